@@ -1,0 +1,27 @@
+package clustering
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+
+	"gonum.org/v1/gonum/mat"
+)
+
+// describe writes a method, a flat struct, as a Go literal without the fields that are zero. A matrix is given by its hash.
+func describe(method any) string {
+	v := reflect.ValueOf(method)
+	var fields []string
+	for i := range v.NumField() {
+		f := v.Field(i)
+		if f.IsZero() {
+			continue
+		}
+		value := fmt.Sprintf("%v", f.Interface())
+		if m, ok := f.Interface().(*mat.Dense); ok {
+			value = hash(m)
+		}
+		fields = append(fields, v.Type().Field(i).Name+": "+value)
+	}
+	return v.Type().Name() + "{" + strings.Join(fields, ", ") + "}"
+}
