@@ -18,7 +18,7 @@
 //			return err // ctx is done, or the transport is closed
 //		}
 //		t.Publish(ctx, "status", busy)
-//		t.Reply(ctx, req, reply)
+//		t.Reply(req, reply)
 //		t.Publish(ctx, "status", idle)
 //	}
 //

@@ -77,10 +77,10 @@ func (t *Transport) Receive(ctx context.Context, ch wire.Channel) (*Request, err
 // to it as they are received.
 func (t *Transport) Arrived(ch wire.Channel) uint64 { return 0 }
 
-// Reply sends m to the client that sent req, with the request's identities. It only queues, unless much is waiting for that
-// client: then it waits for room while the client takes something, and closes the connection if it takes nothing for Options.StallTimeout. When ctx is
-// done it does not wait. It returns ErrGone when the client is not connected any more.
-func (t *Transport) Reply(ctx context.Context, req *Request, m *wire.Message) error { return ErrClosed }
+// Reply sends m to the client that sent req, on the connection req came from and with its identities. It only queues and
+// never waits: a client that does not take its replies is not asked for more requests meanwhile. It returns ErrGone when
+// that connection is closed.
+func (t *Transport) Reply(req *Request, m *wire.Message) error { return ErrClosed }
 
 // Publish sends m to all clients that subscribe to a prefix of topic; topic is the first frame. All clients see
 // published messages in the same order. It only queues, unless much is waiting for a client: then it waits as Reply does; when
