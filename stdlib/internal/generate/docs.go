@@ -1,0 +1,126 @@
+package main
+
+import (
+	"go/ast"
+	"go/token"
+	"strings"
+
+	"orthant/stdlib/internal/catalog"
+)
+
+// documentation returns the comments of a package's exported declarations,
+// by name: "" is the package, "F" a function, type, constant or variable,
+// "T.M" a method and "T.F" a field. What exists on some platforms only is
+// taken from the first of them.
+func documentation(w *world, path string) map[string]string {
+	docs := docs{}
+	for _, prog := range w.platforms {
+		docs.addPackage(prog.Lookup(path))
+	}
+	return docs
+}
+
+type docs map[string]string
+
+// add stores the first non-empty text of the comments under the name, unless
+// an earlier platform gave one.
+func (d docs) add(name string, comments ...*ast.CommentGroup) {
+	if d[name] != "" {
+		return
+	}
+	for _, c := range comments {
+		if text := strings.TrimSpace(c.Text()); text != "" {
+			d[name] = text
+			return
+		}
+	}
+}
+
+func (d docs) addPackage(pkg *catalog.Package) {
+	for _, f := range pkg.Files {
+		d.add("", f.Doc)
+	}
+	for _, f := range pkg.Files {
+		for _, decl := range f.Decls {
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				d.addFunc(decl)
+			case *ast.GenDecl:
+				d.addGroup(decl)
+			}
+		}
+	}
+}
+
+func (d docs) addFunc(decl *ast.FuncDecl) {
+	if !decl.Name.IsExported() {
+		return
+	}
+	if decl.Recv == nil {
+		d.add(decl.Name.Name, decl.Doc)
+		return
+	}
+	// Methods of unexported types are kept: they are reached through the
+	// exported types that embed them.
+	d.add(receiver(decl.Recv.List[0].Type)+"."+decl.Name.Name, decl.Doc)
+}
+
+// receiver returns the name of the type in a receiver: T, *T, T[K].
+func receiver(expr ast.Expr) string {
+	for {
+		switch x := expr.(type) {
+		case *ast.StarExpr:
+			expr = x.X
+		case *ast.ParenExpr:
+			expr = x.X
+		case *ast.IndexExpr:
+			expr = x.X
+		case *ast.IndexListExpr:
+			expr = x.X
+		case *ast.Ident:
+			return x.Name
+		default:
+			return ""
+		}
+	}
+}
+
+// addGroup adds a declaration of constants, variables or types. A name
+// without a comment of its own gets that of its group.
+func (d docs) addGroup(decl *ast.GenDecl) {
+	for _, spec := range decl.Specs {
+		switch spec := spec.(type) {
+		case *ast.ValueSpec:
+			for _, id := range spec.Names {
+				if id.IsExported() {
+					d.add(id.Name, spec.Doc, spec.Comment, decl.Doc)
+				}
+			}
+		case *ast.TypeSpec:
+			if spec.Name.IsExported() && decl.Tok == token.TYPE {
+				d.add(spec.Name.Name, spec.Doc, decl.Doc, spec.Comment)
+			}
+			d.addMembers(spec)
+		}
+	}
+}
+
+// addMembers adds the fields of a struct and the methods of an interface.
+func (d docs) addMembers(spec *ast.TypeSpec) {
+	var list *ast.FieldList
+	switch t := spec.Type.(type) {
+	case *ast.StructType:
+		list = t.Fields
+	case *ast.InterfaceType:
+		list = t.Methods
+	default:
+		return
+	}
+	for _, field := range list.List {
+		for _, id := range field.Names {
+			if id.IsExported() {
+				d.add(spec.Name.Name+"."+id.Name, field.Doc, field.Comment)
+			}
+		}
+	}
+}

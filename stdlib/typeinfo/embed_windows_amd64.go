@@ -1,0 +1,8 @@
+package typeinfo
+
+import "embed"
+
+// platform holds the export data that is particular to this platform.
+//
+//go:embed data/windows_amd64/*.zip
+var platform embed.FS
