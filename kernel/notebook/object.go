@@ -3,6 +3,7 @@ package notebook
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 
 	orderedmap "github.com/wk8/go-ordered-map/v2"
 )
@@ -17,8 +18,12 @@ func newObject() *object { return orderedmap.New[string, json.RawMessage]() }
 // parseObject reads one JSON object. Of a member that stands twice, the last value counts.
 func parseObject(raw []byte) (*object, error) {
 	o := newObject()
-	if err := json.Unmarshal(raw, o); err != nil {
+	var syntax *json.SyntaxError
+	switch err := json.Unmarshal(raw, o); {
+	case errors.As(err, &syntax):
 		return nil, err
+	case err != nil: // the ordered map's parser words it at length
+		return nil, errors.New("it is not a JSON object with names in Unicode")
 	}
 	return o, nil
 }

@@ -78,7 +78,7 @@ func assignments(s Session, ps []Parameter) (string, error) {
 		}
 		value, err := literal(p.Value, n.Type)
 		if err != nil {
-			return "", fmt.Errorf("parameter %s: %q is not a %s: %w", p.Name, p.Value, n.Type, err)
+			return "", fmt.Errorf("parameter %s: cannot read %q as %s: %w", p.Name, p.Value, n.Type, err)
 		}
 		fmt.Fprintf(&b, "\n%s = %s", p.Name, value)
 	}

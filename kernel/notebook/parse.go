@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"unicode/utf8"
 )
 
 // Parse reads a notebook of nbformat 4.0 to 4.5 and brings it into the form of 4.5: missing ids, metadata, outputs and
 // execution counts are added, and an id that is invalid or stands twice is replaced. Anything else is refused with an
 // error of one line.
 func Parse(data []byte) (*Notebook, error) {
+	if !utf8.Valid(data) {
+		return nil, errors.New("not a notebook: it is not UTF-8 text")
+	}
 	members, err := parseObject(data)
 	if err != nil {
 		return nil, fmt.Errorf("not a notebook: %w", withLine(data, err))
