@@ -45,15 +45,32 @@ func (t topics) match(topic string) bool {
 // publish sends a message to all who subscribe to its topic. Before that it waits for those whose queue is full, each until it has
 // room, is dropped for not reading, or ctx is done.
 func (b *publisher) publish(ctx context.Context, topic string, frames [][]byte) {
+	var lost []*peer
 	for _, p := range b.full(topic) {
-		p.waitRoom(ctx, b.stall)
+		if !p.waitRoom(ctx, b.stall) {
+			lost = append(lost, p)
+		}
 	}
+	b.report(lost)
+	b.report(b.enqueue(topic, frames))
+}
+
+// enqueue queues a message for its subscribers and returns those who lost their connection over it.
+func (b *publisher) enqueue(topic string, frames [][]byte) (lost []*peer) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for p, t := range b.subscribers {
-		if t.match(topic) {
-			b.send(p, frames)
+		if t.match(topic) && p.send(frames) == errQueueFull {
+			lost = append(lost, p)
 		}
+	}
+	return lost
+}
+
+// report logs who lost the connection; not under the mutex, because a logger may block.
+func (b *publisher) report(lost []*peer) {
+	for _, p := range lost {
+		b.log.Warn("subscriber takes too little or asks too much; connection closed", "peer", p.conn.RemoteAddr())
 	}
 }
 
@@ -68,12 +85,6 @@ func (b *publisher) full(topic string) []*peer {
 		}
 	}
 	return out
-}
-
-func (b *publisher) send(p *peer, frames [][]byte) {
-	if err := p.send(frames); err == errQueueFull {
-		b.log.Warn("subscriber does not read; connection closed", "peer", p.conn.RemoteAddr())
-	}
 }
 
 // message is a subscription as ZMTP 3.0 sends it: one frame, 1 or 0 and the prefix.
@@ -104,6 +115,14 @@ func (b *publisher) command(p *peer, name string, data []byte) {
 // that is published later and matches comes after the welcome.
 func (b *publisher) subscribe(p *peer, prefix string) {
 	welcome := b.welcome(prefix)
+	if !b.add(p, prefix, welcome) {
+		p.close()
+		b.report([]*peer{p})
+	}
+}
+
+// add counts a subscription and queues the welcome for a new one. It reports whether the peer stays within bounds.
+func (b *publisher) add(p *peer, prefix string, welcome [][]byte) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	t := b.subscribers[p]
@@ -112,14 +131,10 @@ func (b *publisher) subscribe(p *peer, prefix string) {
 		b.subscribers[p] = t
 	}
 	if t[prefix] == 0 && len(t) >= maxTopics {
-		b.log.Warn("too many subscriptions; connection closed", "peer", p.conn.RemoteAddr())
-		p.close()
-		return
+		return false
 	}
 	t[prefix]++
-	if t[prefix] == 1 && welcome != nil {
-		b.send(p, welcome)
-	}
+	return t[prefix] > 1 || welcome == nil || p.send(welcome) != errQueueFull
 }
 
 // welcome returns the frames of iopub_welcome (JEP 65). There is none for a prefix that JSON cannot hold.

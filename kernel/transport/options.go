@@ -28,6 +28,8 @@ type Options struct {
 	// AcceptReplays accepts a message whose signature was seen before. By default it is dropped: somebody has copied
 	// it.
 	AcceptReplays bool
+
+	handshake time.Duration // how long a connection may take to become a peer; tests shorten it
 }
 
 // The defaults of Options.
@@ -36,6 +38,7 @@ const (
 	defaultStallTimeout = 3 * time.Second
 	defaultLinger       = time.Second // a manager waits 2.5 s from shutdown_request to SIGTERM
 	defaultBindTimeout  = 2 * time.Second
+	defaultHandshake    = 10 * time.Second
 )
 
 // echoQueue is how much of a heartbeat may wait for one client.
@@ -66,6 +69,9 @@ func (o Options) withDefaults() Options {
 	}
 	if o.BindTimeout == 0 {
 		o.BindTimeout = defaultBindTimeout
+	}
+	if o.handshake == 0 {
+		o.handshake = defaultHandshake
 	}
 	return o
 }

@@ -14,9 +14,6 @@ import (
 	"github.com/go-zeromq/zmq4/security/null"
 )
 
-// handshakeTimeout is how long a connection may take from connecting to being a peer.
-const handshakeTimeout = 10 * time.Second
-
 // A peer is one established connection with its queue. Two connections with the same identity are two peers.
 type peer struct {
 	conn     net.Conn
@@ -44,7 +41,7 @@ func (a *anonymous) next() string {
 // named reports whether the client announced its identity.
 func (p *peer) named() bool { return !strings.HasPrefix(p.identity, "\x00") }
 
-// handshake makes a peer of a connection. It returns within handshakeTimeout. The connection is the caller's to close
+// handshake makes a peer of a connection. It returns within s.handshakeTimeout. The connection is the caller's to close
 // when it fails.
 func (s *socket) handshake(conn net.Conn) (p *peer, err error) {
 	defer func() {
@@ -54,7 +51,7 @@ func (s *socket) handshake(conn net.Conn) (p *peer, err error) {
 			p, err = nil, fmt.Errorf("transport: handshake: %v", r)
 		}
 	}()
-	if err := conn.SetDeadline(time.Now().Add(handshakeTimeout)); err != nil {
+	if err := conn.SetDeadline(time.Now().Add(s.handshakeTimeout)); err != nil {
 		return nil, err
 	}
 	g := newGuard(conn, s.limits)
@@ -113,17 +110,17 @@ func (p *peer) send(frames [][]byte) error {
 	return err
 }
 
-// waitRoom waits while the peer's queue is full. A peer that does not read for stall loses its connection. When ctx is done
-// waitRoom returns, room or not.
-func (p *peer) waitRoom(ctx context.Context, stall time.Duration) {
+// waitRoom waits while the peer's queue is full and ctx is not done. A peer that does not read for stall loses its
+// connection; then it returns false.
+func (p *peer) waitRoom(ctx context.Context, stall time.Duration) bool {
 	for {
 		room, idle, full := p.queue.full()
 		if !full {
-			return
+			return true
 		}
 		if idle >= stall {
 			p.close()
-			return
+			return false
 		}
 		timer := time.NewTimer(stall - idle)
 		select {
@@ -131,7 +128,7 @@ func (p *peer) waitRoom(ctx context.Context, stall time.Duration) {
 		case <-timer.C:
 		case <-ctx.Done():
 			timer.Stop()
-			return
+			return true
 		}
 		timer.Stop()
 	}

@@ -35,6 +35,9 @@ type socket struct {
 	queueBytes int
 	log        *slog.Logger
 	listener   net.Listener
+	stop       <-chan struct{} // closed after shut
+
+	handshakeTimeout time.Duration
 
 	joined  func(p *peer)                  // may be nil
 	left    func(p *peer)                  // may be nil
@@ -71,7 +74,10 @@ func (s *socket) accept() {
 			return
 		default:
 			s.log.Warn("accept failed", "channel", s.channel, "error", err, "retry", backoff)
-			time.Sleep(backoff) // not for ordering: there is nothing to wait for but other people's descriptors
+			select {
+			case <-time.After(backoff):
+			case <-s.stop:
+			}
 			backoff = min(2*backoff, maxAcceptBackoff)
 		}
 	}

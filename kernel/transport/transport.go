@@ -103,7 +103,7 @@ func newTransport(info wire.ConnectionInfo, codec *wire.Codec, opts Options) *Tr
 		{channel: wire.Heartbeat, kind: zmq4.Router, limits: smallLimits, message: echo},
 	}
 	for _, s := range t.sockets {
-		s.log, s.queueBytes = opts.Logger, opts.QueueBytes
+		s.log, s.queueBytes, s.stop, s.handshakeTimeout = opts.Logger, opts.QueueBytes, t.closing, opts.handshake
 		if s.channel == wire.Heartbeat {
 			s.queueBytes = min(opts.QueueBytes, echoQueue)
 		}
