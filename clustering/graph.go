@@ -97,7 +97,7 @@ func checkSymmetric(name string, m *mat.Dense) error {
 		for j := i + 1; j < raw.Cols; j++ {
 			a, b := raw.Data[i*raw.Stride+j], raw.Data[j*raw.Stride+i]
 			if math.Abs(a-b) > symmetryTol*max(a, b)+symmetryFloor {
-				return fmt.Errorf("%s[%d,%d] = %g but %[1]s[%[3]d,%[2]d] = %g: an affinity is symmetric", name, i, j, a, b)
+				return fmt.Errorf("%s[%d,%d] = %g but %s[%d,%d] = %g: an affinity is symmetric", name, i, j, a, name, j, i, b)
 			}
 		}
 	}
