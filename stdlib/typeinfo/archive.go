@@ -15,7 +15,7 @@ import (
 // made when first used and does not change.
 type index struct {
 	types map[string]*zip.File // export data; unsafe has none
-	docs  map[string]*zip.File // documentation, of every package
+	docs  map[string]*zip.File // documentation, also of builtin
 	paths []string             // sorted import paths
 	names map[string][]string  // sorted import paths by package name
 }
@@ -33,16 +33,21 @@ var archives = sync.OnceValue(func() *index {
 			panic(fmt.Sprintf("typeinfo: embedded data: %v", err))
 		}
 	}
-	for path, f := range x.docs {
-		x.paths = append(x.paths, path)
-		x.names[f.Comment] = append(x.names[f.Comment], path)
+	for path, f := range x.types {
+		x.addPath(path, f.Comment)
 	}
+	x.addPath("unsafe", "unsafe")
 	slices.Sort(x.paths)
 	for _, paths := range x.names {
 		slices.Sort(paths)
 	}
 	return x
 })
+
+func (x *index) addPath(path, name string) {
+	x.paths = append(x.paths, path)
+	x.names[name] = append(x.names[name], path)
+}
 
 // addAll adds the entries of all archives in fsys.
 func (x *index) addAll(fsys embed.FS) error {

@@ -11,8 +11,9 @@ import (
 // directives, in the syntax of go/doc/comment. "T.M" names a method and "T.F"
 // a field of type T as they are declared: for a promoted one, ask with the
 // type that declares it. A constant or variable without a comment of its own
-// has that of its group. The name "" means the package. What has no
-// documentation, or does not exist, gives "".
+// has that of its group. The name "" means the package. The path "builtin" has
+// the documentation of the predeclared names. What has no documentation, or
+// does not exist, gives "".
 func Doc(path, name string) string {
 	return documentation(path)[name]
 }
@@ -25,7 +26,7 @@ func documentation(path string) map[string]string {
 	if f, ok := texts.Load(path); ok {
 		return f.(func() map[string]string)()
 	}
-	if !Has(path) {
+	if archives().docs[path] == nil {
 		return nil
 	}
 	f, _ := texts.LoadOrStore(path, sync.OnceValue(func() map[string]string { return decode(path) }))

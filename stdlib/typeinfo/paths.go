@@ -7,13 +7,16 @@ import "slices"
 func Paths() []string { return slices.Clone(archives().paths) }
 
 // Has reports whether a cell can import the path.
-func Has(path string) bool { return archives().docs[path] != nil }
+func Has(path string) bool { return Name(path) != "" }
 
 // Name returns the name of the package with the import path ("rand" for
 // "math/rand/v2"), or "" if there is none.
 func Name(path string) string {
-	if f := archives().docs[path]; f != nil {
+	if f := archives().types[path]; f != nil {
 		return f.Comment
+	}
+	if path == "unsafe" {
+		return path // built into go/types, so it has no export data
 	}
 	return ""
 }

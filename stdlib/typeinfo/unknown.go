@@ -11,6 +11,10 @@ import (
 // as many as fit on a line.
 const maxSuggestions = 3
 
+// minStem is how long a package's name must be to count as the stem of
+// another one; shorter ones (os, io) begin too many words.
+const minStem = 3
+
 // unknown returns the error for a path that is not compiled in.
 func unknown(importPath string) error {
 	similar := suggest(importPath)
@@ -21,9 +25,10 @@ func unknown(importPath string) error {
 }
 
 // suggest returns importable paths that resemble the given one, best first:
-// those that differ in capitals only, those with the same last element (or of
-// that package name), those below it, and those whose last element is a slip
-// of the finger away.
+// those that differ in capitals only, those that end in it, those with the
+// same last element (or of that package name), those below it, those whose
+// last element is a slip of the finger away, and those whose last element the
+// given one begins with ("mat" for "matrix").
 func suggest(importPath string) []string {
 	base := path.Base(importPath)
 	rank := func(p string) int {
@@ -38,6 +43,8 @@ func suggest(importPath string) []string {
 			return 3
 		case oneEditApart(path.Base(p), base):
 			return 4
+		case len(path.Base(p)) >= minStem && strings.HasPrefix(base, path.Base(p)):
+			return 5
 		default:
 			return -1
 		}

@@ -67,6 +67,22 @@ func Load(dir string, platform Platform, groups []Group) (*Program, error) {
 	return l.prog, nil
 }
 
+// Builtin returns the parsed files of package builtin, which only documents
+// the predeclared names of the language and cannot be type-checked.
+func Builtin(dir string) ([]*ast.File, error) {
+	list, err := goList(dir, Platforms()[0], []string{"builtin"})
+	if err != nil {
+		return nil, err
+	}
+	l := &loader{prog: &Program{Fset: token.NewFileSet()}}
+	for _, entry := range list {
+		if entry.ImportPath == "builtin" {
+			return l.parse(entry)
+		}
+	}
+	return nil, errors.New("catalog: package builtin not found")
+}
+
 // listed is what we read of one package printed by `go list -json`.
 type listed struct {
 	ImportPath string

@@ -2,10 +2,8 @@ package main
 
 import (
 	"go/ast"
-	"go/token"
+	"go/types"
 	"strings"
-
-	"orthant/stdlib/internal/catalog"
 )
 
 // documentation returns the comments of a package's exported declarations,
@@ -13,34 +11,46 @@ import (
 // "T.M" a method and "T.F" a field. What exists on some platforms only is
 // taken from the first of them.
 func documentation(w *world, path string) map[string]string {
-	docs := docs{}
+	d := docs{texts: map[string]string{}, keep: ast.IsExported}
 	for _, prog := range w.platforms {
-		docs.addPackage(prog.Lookup(path))
+		d.addPackage(prog.Lookup(path).Files)
 	}
-	return docs
+	return d.texts
 }
 
-type docs map[string]string
+// predeclared returns the comments of package builtin, whose names are those
+// of the universe.
+func predeclared(files []*ast.File) map[string]string {
+	d := docs{texts: map[string]string{}, keep: func(name string) bool { return types.Universe.Lookup(name) != nil }}
+	d.addPackage(files)
+	return d.texts
+}
+
+// docs collects the comments of the declarations whose name is to be kept.
+type docs struct {
+	texts map[string]string
+	keep  func(name string) bool
+}
 
 // add stores the first non-empty text of the comments under the name, unless
 // an earlier platform gave one.
 func (d docs) add(name string, comments ...*ast.CommentGroup) {
-	if d[name] != "" {
+	if d.texts[name] != "" {
 		return
 	}
 	for _, c := range comments {
 		if text := strings.TrimSpace(c.Text()); text != "" {
-			d[name] = text
+			d.texts[name] = text
 			return
 		}
 	}
 }
 
-func (d docs) addPackage(pkg *catalog.Package) {
-	for _, f := range pkg.Files {
+func (d docs) addPackage(files []*ast.File) {
+	for _, f := range files {
 		d.add("", f.Doc)
 	}
-	for _, f := range pkg.Files {
+	for _, f := range files {
 		for _, decl := range f.Decls {
 			switch decl := decl.(type) {
 			case *ast.FuncDecl:
@@ -53,7 +63,7 @@ func (d docs) addPackage(pkg *catalog.Package) {
 }
 
 func (d docs) addFunc(decl *ast.FuncDecl) {
-	if !decl.Name.IsExported() {
+	if !d.keep(decl.Name.Name) {
 		return
 	}
 	if decl.Recv == nil {
@@ -92,12 +102,12 @@ func (d docs) addGroup(decl *ast.GenDecl) {
 		switch spec := spec.(type) {
 		case *ast.ValueSpec:
 			for _, id := range spec.Names {
-				if id.IsExported() {
+				if d.keep(id.Name) {
 					d.add(id.Name, spec.Doc, spec.Comment, decl.Doc)
 				}
 			}
 		case *ast.TypeSpec:
-			if spec.Name.IsExported() && decl.Tok == token.TYPE {
+			if d.keep(spec.Name.Name) {
 				d.add(spec.Name.Name, spec.Doc, decl.Doc, spec.Comment)
 			}
 			d.addMembers(spec)
@@ -118,7 +128,7 @@ func (d docs) addMembers(spec *ast.TypeSpec) {
 	}
 	for _, field := range list.List {
 		for _, id := range field.Names {
-			if id.IsExported() {
+			if d.keep(id.Name) {
 				d.add(spec.Name.Name+"."+id.Name, field.Doc, field.Comment)
 			}
 		}

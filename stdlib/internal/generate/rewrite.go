@@ -11,6 +11,8 @@ import (
 	"go/types"
 	"regexp"
 	"runtime"
+	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
@@ -24,6 +26,8 @@ import (
 //     looked up there when the program runs;
 //   - untyped constants that differ between platforms, which yaegi writes as
 //     literals, become expressions;
+//   - a package whose table is empty (time/tzdata) is still linked, since a
+//     cell may import it for what its init functions do;
 //   - the header names the Go version, and the build tag for it goes.
 type rewriter struct {
 	path    string                  // import path
@@ -69,7 +73,7 @@ func (rw rewriter) file(src []byte) ([]byte, error) {
 	if pending != 0 {
 		return nil, fmt.Errorf("%d of the constants %v not found", pending, rw.varying)
 	}
-	return tidy(src)
+	return rw.fixImports(src)
 }
 
 // expression returns Go source that makes the constant.Value of an untyped
@@ -91,31 +95,28 @@ func expression(c *types.Const) string {
 	}
 }
 
-// tidy removes imports that the rewritten file no longer uses.
-func tidy(src []byte) ([]byte, error) {
+// fixImports removes imports that the rewritten file no longer uses, and
+// imports the package itself if no entry does.
+func (rw rewriter) fixImports(src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, "", src, parser.ParseComments)
 	if err != nil {
 		return nil, err
 	}
-	for _, path := range []string{"go/token", "go/constant"} {
-		if f.Name.Name != path && importsOnce(f, path) && !astutil.UsesImport(f, path) {
-			astutil.DeleteImport(fset, f, path)
+	for _, helper := range []string{"go/token", "go/constant"} {
+		if helper != rw.path && !astutil.UsesImport(f, helper) {
+			astutil.DeleteImport(fset, f, helper)
 		}
+	}
+	imported := slices.ContainsFunc(f.Imports, func(spec *ast.ImportSpec) bool {
+		return spec.Path.Value == strconv.Quote(rw.path)
+	})
+	if !imported {
+		astutil.AddNamedImport(fset, f, "_", rw.path)
 	}
 	var b bytes.Buffer
 	if err := format.Node(&b, fset, f); err != nil {
 		return nil, err
 	}
 	return b.Bytes(), nil
-}
-
-func importsOnce(f *ast.File, path string) bool {
-	n := 0
-	for _, spec := range f.Imports {
-		if spec.Path.Value == `"`+path+`"` {
-			n++
-		}
-	}
-	return n == 1
 }

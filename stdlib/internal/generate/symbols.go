@@ -25,24 +25,53 @@ type job struct {
 	rewrite  rewriter
 }
 
-// writeSymbols writes the tables of the groups: one file a package (and
-// platform, if it differs), and exports.go with the list.
+// writeSymbols writes the tables of the groups.
 func writeSymbols(root string, w *world, groups []catalog.Group) error {
 	yaegi, err := yaegiCommand(root)
 	if err != nil {
 		return err
 	}
-	dir := filepath.Join(root, "stdlib", "symbols", "internal")
 	for _, g := range groups {
-		if err := clear(filepath.Join(dir, g.Name)); err != nil {
+		if err := writeGroup(yaegi, filepath.Join(root, "stdlib", "symbols", "internal", g.Name), w, g.Name); err != nil {
 			return err
 		}
-		jobs := jobsOf(w, g.Name)
-		log.Printf("symbols of %s: %d files", g.Name, len(jobs))
-		if err := extractAll(yaegi, filepath.Join(dir, g.Name), jobs); err != nil {
-			return err
+	}
+	return nil
+}
+
+// writeGroup writes the tables of a group into dir: one file a package (and
+// platform, if it differs), and exports.go with the list. The old files stay
+// until all new ones are there.
+func writeGroup(yaegi, dir string, w *world, group string) (err error) {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	staging, err := os.MkdirTemp(dir, ".new-")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if e := os.RemoveAll(staging); err == nil {
+			err = e
 		}
-		if err := writeExports(filepath.Join(dir, g.Name, "exports.go"), w, g.Name); err != nil {
+	}()
+	jobs := jobsOf(w, group)
+	log.Printf("symbols of %s: %d files", group, len(jobs))
+	if err := extractAll(yaegi, staging, jobs); err != nil {
+		return err
+	}
+	if err := writeExports(filepath.Join(staging, "exports.go"), w, group); err != nil {
+		return err
+	}
+	if err := removeGenerated(dir); err != nil {
+		return err
+	}
+	made, err := os.ReadDir(staging)
+	if err != nil {
+		return err
+	}
+	for _, file := range made {
+		if err := os.Rename(filepath.Join(staging, file.Name()), filepath.Join(dir, file.Name())); err != nil {
 			return err
 		}
 	}
@@ -62,11 +91,8 @@ func yaegiCommand(root string) (string, error) {
 	return strings.TrimSpace(string(out)), nil
 }
 
-// clear makes dir, and removes from it the generated files of an earlier run.
-func clear(dir string) error {
-	if err := os.MkdirAll(dir, 0o777); err != nil {
-		return err
-	}
+// removeGenerated removes the generated files from dir.
+func removeGenerated(dir string) error {
 	files, err := filepath.Glob(filepath.Join(dir, "*.go"))
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 	"log"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 
 	"golang.org/x/tools/go/gcexportdata"
@@ -30,20 +31,17 @@ func writeTypeinfo(dir string, w *world, groups []catalog.Group) error {
 		for i := range special {
 			special[i] = &archive{}
 		}
-		docs := &archive{}
 		for _, pkg := range w.reference().Packages {
 			if pkg.Group != g.Name {
 				continue
 			}
-			path, name := pkg.Types.Path(), pkg.Types.Name()
-			if err := addTypes(common, special, w, path); err != nil {
-				return fmt.Errorf("%s: %w", path, err)
+			if err := addTypes(common, special, w, pkg.Types.Path()); err != nil {
+				return fmt.Errorf("%s: %w", pkg.Types.Path(), err)
 			}
-			text, err := json.Marshal(documentation(w, path))
-			if err != nil {
-				return err
-			}
-			docs.add(path, name, text)
+		}
+		docs, err := docsArchive(w, g.Name)
+		if err != nil {
+			return err
 		}
 		if err := common.write(filepath.Join(dir, "common", g.Name+".types.zip")); err != nil {
 			return err
@@ -91,6 +89,36 @@ func addTypes(common *archive, special []*archive, w *world, path string) error 
 	return nil
 }
 
+// docsArchive returns the documentation of a group. That of the standard
+// library includes the predeclared names, as package builtin.
+func docsArchive(w *world, group string) (*archive, error) {
+	docs := &archive{}
+	add := func(path, name string, texts map[string]string) error {
+		// Keys are sorted and HTML is left as it is.
+		var b bytes.Buffer
+		enc := json.NewEncoder(&b)
+		enc.SetEscapeHTML(false)
+		if err := enc.Encode(texts); err != nil {
+			return err
+		}
+		docs.add(path, name, b.Bytes())
+		return nil
+	}
+	for _, pkg := range w.reference().Packages {
+		if pkg.Group != group {
+			continue
+		}
+		path := pkg.Types.Path()
+		if err := add(path, pkg.Types.Name(), documentation(w, path)); err != nil {
+			return nil, err
+		}
+	}
+	if group == "std" {
+		return docs, add("builtin", "builtin", predeclared(w.builtin))
+	}
+	return docs, nil
+}
+
 // An archive is a zip file in the making.
 type archive struct {
 	entries []entry
@@ -106,7 +134,7 @@ func (a *archive) add(path, name string, data []byte) {
 }
 
 // write writes the file: the entries in their order, without times, so that
-// the same content gives the same bytes. An archive without entries has no
+// the same content gives the same bytes. Its comment is the Go version. An archive without entries has no
 // file.
 func (a *archive) write(file string) error {
 	if len(a.entries) == 0 {
@@ -128,6 +156,9 @@ func (a *archive) write(file string) error {
 		if _, err := w.Write(e.data); err != nil {
 			return err
 		}
+	}
+	if err := zw.SetComment(runtime.Version()); err != nil {
+		return err
 	}
 	if err := zw.Close(); err != nil {
 		return err

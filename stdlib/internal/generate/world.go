@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"go/ast"
 	"go/types"
 
 	"orthant/stdlib/internal/catalog"
@@ -11,6 +12,7 @@ import (
 type world struct {
 	platforms []*catalog.Program // in the order of catalog.Platforms; the first is the reference
 	narrow    *catalog.Program   // 32 bits, for its constants only
+	builtin   []*ast.File        // the pseudo-package that documents the predeclared names
 }
 
 func loadWorld(root string, groups []catalog.Group) (*world, error) {
@@ -27,6 +29,9 @@ func loadWorld(root string, groups []catalog.Group) (*world, error) {
 		return nil, err
 	}
 	w.narrow = narrow
+	if w.builtin, err = catalog.Builtin(root); err != nil {
+		return nil, err
+	}
 	return w, w.samePaths()
 }
 

@@ -3,6 +3,7 @@
 package std
 
 import (
+	_ "crypto/pbkdf2"
 	"reflect"
 )
 

@@ -4,6 +4,7 @@ package std
 
 import (
 	"reflect"
+	_ "slices"
 )
 
 func pkg_slices() map[string]reflect.Value {

@@ -4,6 +4,7 @@ package std
 
 import (
 	"reflect"
+	_ "time/tzdata"
 )
 
 func pkg_time_tzdata() map[string]reflect.Value {

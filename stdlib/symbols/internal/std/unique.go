@@ -4,6 +4,7 @@ package std
 
 import (
 	"reflect"
+	_ "unique"
 )
 
 func pkg_unique() map[string]reflect.Value {

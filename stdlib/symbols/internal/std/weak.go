@@ -4,6 +4,7 @@ package std
 
 import (
 	"reflect"
+	_ "weak"
 )
 
 func pkg_weak() map[string]reflect.Value {
