@@ -1,0 +1,152 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"runtime/debug"
+	"slices"
+	"time"
+
+	"orthant/kernel/session"
+	"orthant/kernel/wire"
+	"orthant/stdlib/display"
+)
+
+// executeRequest runs a cell.
+//
+// A silent request shows nothing, whatever it does, and leaves the counter and the history alone; so does store_history
+// false with the last two. An error aborts the execute requests that have arrived until then, unless the request says
+// that they shall go on.
+//
+// https://jupyter-client.readthedocs.io/en/stable/messaging.html#execute
+func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, error) {
+	var in wire.ExecuteRequest
+	if err := r.Unmarshal(&in); err != nil {
+		return nil, err
+	}
+	r.metadata = wire.Object{"started": time.Now().UTC()} // JupyterLab computes the run time from it
+	if in.StoreHistory {
+		k.count++
+	}
+	if !in.Silent {
+		if err := k.pub.publish(r.Message, wire.ExecuteInput{Code: in.Code, ExecutionCount: k.count}); err != nil {
+			return nil, err
+		}
+	}
+	cell := k.running.begin()
+	defer k.running.end()
+	run := cellRun{in: in, number: k.count, ctx: cell.ctx, sink: noOutput{}}
+	if !in.Silent {
+		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
+		run.sink = run.out
+	}
+	reply := k.run(ctx, run)
+	if reply.Failure != nil && in.StopOnError && !in.Silent {
+		k.abortUntil = k.transport.Arrived(wire.Shell)
+	}
+	return reply, nil
+}
+
+// abortExecute answers an execute request that had arrived when an earlier one failed.
+func (k *kernel) abortExecute(context.Context, *request) (wire.Content, error) {
+	return wire.NewAbortedReply("execute_reply"), nil
+}
+
+// A cellRun is what one execute request runs with.
+type cellRun struct {
+	in     wire.ExecuteRequest
+	number int             // the execution count
+	ctx    context.Context // of the cell: cancelled by an interrupt
+	sink   display.Sink
+	out    *output // the same sink; nil when the request is silent
+}
+
+// run runs a cell and publishes how it ended.
+func (k *kernel) run(ctx context.Context, run cellRun) wire.ExecuteReply {
+	reply := wire.ExecuteReply{Status: wire.OK, ExecutionCount: run.number}
+	s, err := k.sessionFor(ctx, run.ctx)
+	var result *display.Bundle
+	var failure *session.Error
+	if err != nil {
+		failure = &session.Error{Name: "KernelError", Value: err.Error(), Traceback: []string{err.Error()}}
+	} else {
+		result, failure = k.guarded(func() (*display.Bundle, *session.Error) {
+			return s.Execute(run.ctx, session.Cell{Number: run.number, Source: run.in.Code}, run.sink)
+		})
+	}
+	if failure == nil && len(run.in.UserExpressions) > 0 {
+		reply.UserExpressions = k.evaluate(s, run)
+	}
+	if run.out != nil {
+		run.out.finish()
+		if result != nil {
+			run.out.result(run.number, *result)
+		}
+	}
+	if run.in.StoreHistory {
+		k.history.add(run.number, run.in.Code, plainText(result))
+	}
+	if failure != nil {
+		reply.Status = wire.Failed
+		reply.Failure = &wire.Failure{Ename: failure.Name, Evalue: failure.Value, Traceback: failure.Traceback}
+		if run.out != nil {
+			run.out.publish(wire.Error{Failure: *reply.Failure})
+		}
+	}
+	return reply
+}
+
+// evaluate evaluates the user expressions of a request, in the order of their names. One that fails fails alone.
+func (k *kernel) evaluate(s interpreter, run cellRun) map[string]wire.Expression {
+	results := make(map[string]wire.Expression, len(run.in.UserExpressions))
+	for _, name := range slices.Sorted(maps.Keys(run.in.UserExpressions)) {
+		value, failure := k.guarded(func() (*display.Bundle, *session.Error) {
+			return s.Evaluate(run.ctx, run.in.UserExpressions[name], run.sink)
+		})
+		results[name] = expression(value, failure)
+	}
+	return results
+}
+
+// expression returns the result of a user expression as it goes on the wire.
+func expression(value *display.Bundle, failure *session.Error) wire.Expression {
+	if failure != nil {
+		return wire.Expression{Failure: &wire.Failure{
+			Ename: failure.Name, Evalue: failure.Value, Traceback: failure.Traceback,
+		}}
+	}
+	if value == nil {
+		value = new(display.Bundle)
+	}
+	data, err := wire.Bundle(value.Data)
+	if err != nil {
+		return wire.Expression{Failure: &wire.Failure{Ename: "KernelError", Evalue: err.Error()}}
+	}
+	return wire.Expression{Data: data, Metadata: value.Metadata}
+}
+
+// guarded calls the session. A panic that escapes it is a bug of ours; it fails the cell, where the user sees it.
+func (k *kernel) guarded(call func() (*display.Bundle, *session.Error)) (b *display.Bundle, failure *session.Error) {
+	defer func() {
+		if p := recover(); p != nil {
+			stack := string(debug.Stack())
+			k.log.Error("session panicked", "panic", p, "stack", stack)
+			text := fmt.Sprintf("internal error of the kernel: %v", p)
+			b, failure = nil, &session.Error{Name: "KernelError", Value: text, Traceback: []string{text, stack}}
+		}
+	}()
+	return call()
+}
+
+// plainText returns the text of a result, nil where there is none.
+func plainText(b *display.Bundle) *string {
+	if b == nil {
+		return nil
+	}
+	text, ok := b.Data["text/plain"].(string)
+	if !ok {
+		return nil
+	}
+	return &text
+}

@@ -1,0 +1,146 @@
+package kernel
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+
+	"orthant/kernel/session"
+	"orthant/stdlib/display"
+)
+
+// A fakeSession is an interpreter of a language made for transcripts: each line of a cell is an instruction and its
+// argument.
+//
+//	print TEXT      writes TEXT and a line end to stdout
+//	warn TEXT       writes TEXT and a line end to stderr
+//	show TEXT       displays TEXT
+//	update ID TEXT  updates the display ID
+//	clear           clears the output, waiting
+//	value TEXT      ends the cell with a result
+//	fail TEXT       ends the cell with an error
+//	panic TEXT      panics, as the session itself never should
+//	block           waits for the interrupt, which ends the cell
+//	signal NAME     lets go who waits for NAME
+//	await NAME      waits for the signal NAME, deaf to interrupts
+//	go INSTRUCTION  starts a goroutine, which waits for the signal "late" and carries out the instruction
+//
+// Expressions are their own values; "bad" fails.
+type fakeSession struct {
+	mu      sync.Mutex
+	signals map[string]chan struct{}
+	closed  chan struct{}
+}
+
+func newFakeSession() *fakeSession {
+	return &fakeSession{signals: make(map[string]chan struct{}), closed: make(chan struct{})}
+}
+
+// signal returns the channel that the signal name closes.
+func (f *fakeSession) signal(name string) chan struct{} {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.signals[name] == nil {
+		f.signals[name] = make(chan struct{})
+	}
+	return f.signals[name]
+}
+
+func (f *fakeSession) Execute(ctx context.Context, c session.Cell, out display.Sink) (*display.Bundle, *session.Error) {
+	for _, line := range strings.Split(c.Source, "\n") {
+		instruction, text, _ := strings.Cut(line, " ")
+		switch instruction {
+		case "value":
+			b := display.Text(text)
+			return &b, nil
+		case "fail":
+			return nil, &session.Error{Name: "Failure", Value: text, Traceback: []string{text}}
+		case "block":
+			<-ctx.Done()
+			return nil, &session.Error{Name: "Interrupted", Value: "interrupted", Traceback: []string{"interrupted"}}
+		case "go":
+			go func() {
+				<-f.signal("late")
+				f.do(out, text)
+			}()
+		default:
+			f.do(out, line)
+		}
+	}
+	return nil, nil
+}
+
+func (f *fakeSession) do(out display.Sink, line string) {
+	instruction, text, _ := strings.Cut(line, " ")
+	switch instruction {
+	case "print":
+		out.Text(display.Stdout, text+"\n")
+	case "warn":
+		out.Text(display.Stderr, text+"\n")
+	case "show":
+		out.Display(display.Text(text))
+	case "update":
+		id, text, _ := strings.Cut(text, " ")
+		out.Update(display.Bundle{Data: map[string]any{"text/plain": text}, ID: id})
+	case "clear":
+		out.Clear(true)
+	case "panic":
+		panic(text)
+	case "signal":
+		close(f.signal(text))
+	case "await":
+		<-f.signal(text)
+	case "":
+	default:
+		panic(fmt.Sprintf("fake session: no instruction %q", line))
+	}
+}
+
+func (f *fakeSession) Evaluate(_ context.Context, expr string, out display.Sink) (*display.Bundle, *session.Error) {
+	if expr == "bad" {
+		return nil, &session.Error{Name: "Failure", Value: "bad expression", Traceback: []string{}}
+	}
+	out.Text(display.Stdout, "evaluating\n")
+	b := display.Text(expr)
+	return &b, nil
+}
+
+// IsComplete finds code incomplete that ends in an open brace, and invalid that ends in a closed one.
+func (f *fakeSession) IsComplete(source string) (session.Status, string) {
+	switch {
+	case strings.HasSuffix(source, "{"):
+		return session.Incomplete, "\t"
+	case strings.HasSuffix(source, "}"):
+		return session.Invalid, ""
+	}
+	return session.Complete, ""
+}
+
+// Complete completes the word in front of the cursor by doubling it.
+func (f *fakeSession) Complete(source string, pos int) session.Completion {
+	start := strings.LastIndex(source[:pos], " ") + 1
+	if start == pos {
+		return session.Completion{Start: pos, End: pos}
+	}
+	word := source[start:pos]
+	return session.Completion{Start: start, End: pos, Matches: []session.Match{
+		{Text: word + word, Kind: "function", Signature: "func()"},
+	}}
+}
+
+// Inspect describes everything but blanks by where it is, in bytes. "panic" makes it panic.
+func (f *fakeSession) Inspect(source string, pos, detail int) (display.Bundle, bool) {
+	if source == "panic" {
+		panic("ouch")
+	}
+	if strings.TrimSpace(source) == "" {
+		return display.Bundle{}, false
+	}
+	return display.Text(fmt.Sprintf("byte %d detail %d", pos, detail)), true
+}
+
+func (f *fakeSession) Close() error {
+	close(f.closed)
+	return nil
+}

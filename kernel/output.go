@@ -1,0 +1,83 @@
+package kernel
+
+import (
+	"orthant/kernel/wire"
+	"orthant/stdlib/display"
+)
+
+// An output is where the cell of one request outputs to: messages on IOPub whose parent is the request, also those of
+// goroutines that outlive the cell. It implements display.Sink.
+type output struct {
+	pub     *publisher
+	request *wire.Message
+	// released is closed when the cell is interrupted: from then on it is not held up for slow clients.
+	released <-chan struct{}
+	// partial holds, by stream, the first bytes of a character whose rest has not come. Guarded by pub.mu.
+	partial map[display.Stream]string
+}
+
+func newOutput(pub *publisher, request *wire.Message, released <-chan struct{}) *output {
+	return &output{pub: pub, request: request, released: released, partial: make(map[display.Stream]string)}
+}
+
+// Text implements display.Sink.
+func (o *output) Text(stream display.Stream, text string) {
+	o.pub.waitForRoom(o.released)
+	o.pub.text(o, stream, text)
+}
+
+// Display implements display.Sink.
+func (o *output) Display(b display.Bundle) {
+	data, metadata, transient := o.encode(b)
+	o.publish(wire.DisplayData{Data: data, Metadata: metadata, Transient: transient})
+}
+
+// Update implements display.Sink.
+func (o *output) Update(b display.Bundle) {
+	data, metadata, transient := o.encode(b)
+	o.publish(wire.UpdateDisplayData{Data: data, Metadata: metadata, Transient: transient})
+}
+
+// Clear implements display.Sink.
+func (o *output) Clear(wait bool) { o.publish(wire.ClearOutput{Wait: wait}) }
+
+// result publishes the value of the cell.
+func (o *output) result(count int, b display.Bundle) {
+	data, metadata, transient := o.encode(b)
+	result := wire.ExecuteResult{ExecutionCount: count, Data: data, Metadata: metadata}
+	if transient.DisplayID != "" {
+		result.Transient = &transient
+	}
+	o.publish(result)
+}
+
+// encode returns the parts of a bundle as they go on the wire. A representation that has no form there costs only itself
+// and a line on the cell's stderr.
+func (o *output) encode(b display.Bundle) (wire.MIMEBundle, wire.Object, wire.Transient) {
+	data, err := wire.Bundle(b.Data)
+	if err != nil {
+		o.complain(err)
+	}
+	return data, b.Metadata, wire.Transient{DisplayID: b.ID}
+}
+
+// publish sends a message.
+func (o *output) publish(content wire.Content) {
+	o.pub.waitForRoom(o.released)
+	if err := o.pub.publish(o.request, content); err != nil {
+		o.complain(err) // a bundle's metadata may hold anything
+	}
+}
+
+func (o *output) complain(err error) { o.Text(display.Stderr, "not shown: "+err.Error()+"\n") }
+
+// finish sends the beginnings of characters whose rest never came. The request's cell has ended.
+func (o *output) finish() { o.pub.finishText(o) }
+
+// A noOutput drops everything: the output of a silent request.
+type noOutput struct{}
+
+func (noOutput) Text(display.Stream, string) {}
+func (noOutput) Display(display.Bundle)      {}
+func (noOutput) Update(display.Bundle)       {}
+func (noOutput) Clear(bool)                  {}

@@ -1,0 +1,77 @@
+package kernel
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+
+	"orthant/kernel/session"
+	"orthant/kernel/transport"
+	"orthant/kernel/wire"
+)
+
+// Options are a kernel's settings.
+type Options struct {
+	// Version is the implementation's version in kernel_info_reply.
+	Version string
+	// Logger is told what goes wrong outside of cells. Nil discards. It must not write to what the session captures
+	// while a cell runs, such as os.Stderr as it is looked up at the time of writing.
+	Logger *slog.Logger
+}
+
+// Run serves the session of one kernel process, where the connection file says, until a client shuts it down, SIGTERM
+// comes, the parent process ends (JPY_PARENT_PID) or ctx is done; all of these are a good end and return nil. SIGINT
+// interrupts the running cell. The error says why the kernel could not start: a bad connection file, a port that stays
+// in use, a session that cannot be opened.
+//
+// It belongs to a process of its own: it takes the signals and replaces os.Stdin.
+func Run(ctx context.Context, connectionFile string, opts Options) error {
+	if opts.Logger == nil {
+		opts.Logger = slog.New(slog.DiscardHandler)
+	}
+	info, err := wire.ReadConnectionFile(connectionFile)
+	if err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	if err := closeStdin(); err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	sender := wire.NewSender(implementation)
+	t, err := transport.Listen(info, transport.Options{Sender: sender, Logger: opts.Logger})
+	if err != nil {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	k := newKernel(t, sender, opts, openSession)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go k.handleSignals(ctx)
+	go watchParent(ctx, func() {
+		k.log.Info("the parent process has ended")
+		k.stop(nil)
+	})
+	if err := k.serve(ctx); err != nil && !errors.Is(err, context.Canceled) {
+		return fmt.Errorf("kernel: %w", err)
+	}
+	return nil
+}
+
+func openSession() (interpreter, error) {
+	s, err := session.New()
+	if err != nil {
+		return nil, err // not s: a nil *Session in an interface is not nil
+	}
+	return s, nil
+}
+
+// closeStdin lets cells find the end of their input at once. A kernel's stdin is a pipe that nobody writes to: a cell
+// that reads it would hang for ever.
+func closeStdin() error {
+	null, err := os.Open(os.DevNull)
+	if err != nil {
+		return err
+	}
+	os.Stdin = null
+	return nil
+}

@@ -1,0 +1,30 @@
+package kernel
+
+import (
+	"context"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// handleSignals acts on the process's signals until ctx is done. Managers send SIGINT to the whole process group, also to
+// an idle kernel and before a shutdown request: it interrupts the cell that runs and does nothing else.
+func (k *kernel) handleSignals(ctx context.Context) {
+	signals := make(chan os.Signal, 8)
+	// SIGPIPE is only caught, because Go ends a process that writes to a closed stderr, which belongs to the server.
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
+	defer signal.Stop(signals)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case s := <-signals:
+			switch s {
+			case os.Interrupt:
+				k.running.interrupt()
+			case syscall.SIGTERM, syscall.SIGHUP:
+				k.stop(nil)
+			}
+		}
+	}
+}
