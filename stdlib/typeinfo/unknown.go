@@ -3,6 +3,7 @@ package typeinfo
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 )
@@ -11,9 +12,13 @@ import (
 // as many as fit on a line.
 const maxSuggestions = 3
 
-// minStem is how long a package's name must be to count as the stem of
-// another one; shorter ones (os, io) begin too many words.
-const minStem = 3
+// Shorter names resemble too many others: minStem is how long a package's name
+// must be to count as the stem of another one (not os, io), minSlip how long a
+// name must be to be taken for a misspelt one (mat is not math).
+const (
+	minStem = 3
+	minSlip = 4
+)
 
 // unknown returns the error for a path that is not compiled in.
 func unknown(importPath string) error {
@@ -24,6 +29,9 @@ func unknown(importPath string) error {
 	return fmt.Errorf("package %s is not compiled into this kernel; did you mean %s?", importPath, strings.Join(similar, " or "))
 }
 
+// version matches the last element of a path that names a major version.
+var version = regexp.MustCompile(`^v[0-9]+$`)
+
 // suggest returns importable paths that resemble the given one, best first:
 // those that differ in capitals only, those that end in it, those with the
 // same last element (or of that package name), those below it, those whose
@@ -31,6 +39,9 @@ func unknown(importPath string) error {
 // given one begins with ("mat" for "matrix").
 func suggest(importPath string) []string {
 	base := path.Base(importPath)
+	if version.MatchString(base) {
+		base = path.Base(path.Dir(importPath))
+	}
 	rank := func(p string) int {
 		switch {
 		case strings.EqualFold(p, importPath):
@@ -41,7 +52,7 @@ func suggest(importPath string) []string {
 			return 2
 		case strings.HasPrefix(p, importPath+"/"):
 			return 3
-		case oneEditApart(path.Base(p), base):
+		case len(base) >= minSlip && oneEditApart(path.Base(p), base):
 			return 4
 		case len(path.Base(p)) >= minStem && strings.HasPrefix(base, path.Base(p)):
 			return 5
