@@ -20,8 +20,8 @@ type Job struct {
 	Options
 }
 
-// Run reads the notebook, runs its cells in the folder of In, and writes it. The process's working directory is that
-// folder meanwhile. Out is written once, under a temporary name that is then changed, also when a cell failed: then the
+// Run reads the notebook, runs its cells in the folder of In, and writes it. Meanwhile that folder is the process's
+// working directory, and its standard input is empty. Out is written once, under a temporary name that is then changed, also when a cell failed: then the
 // error is a [CellError] (see [Run]). After any other error nothing has been written.
 func (j Job) Run(ctx context.Context) error {
 	data, err := os.ReadFile(j.In)
@@ -75,14 +75,11 @@ func (j Job) destination() (string, error) {
 
 // runIn runs the notebook in a session and a folder of its own.
 func (j Job) runIn(ctx context.Context, dir string, nb *Notebook) (err error) {
-	back, err := os.Getwd()
+	restore, err := surroundings(dir)
 	if err != nil {
 		return err
 	}
-	if err := os.Chdir(dir); err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, os.Chdir(back)) }()
+	defer func() { err = errors.Join(err, restore()) }()
 	s, err := j.Open()
 	if err != nil {
 		return err
@@ -93,6 +90,28 @@ func (j Job) runIn(ctx context.Context, dir string, nb *Notebook) (err error) {
 		return err // closing would wait for the cell
 	}
 	return errors.Join(err, s.Close())
+}
+
+// surroundings gives the process what cells find around them: the working directory, and an empty standard input, since
+// nobody is there to answer. restore takes that back.
+func surroundings(dir string) (restore func() error, err error) {
+	back, err := os.Getwd()
+	if err != nil {
+		return nil, err
+	}
+	empty, err := os.Open(os.DevNull)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.Chdir(dir); err != nil {
+		return nil, errors.Join(err, empty.Close())
+	}
+	stdin := os.Stdin
+	os.Stdin = empty
+	return func() error {
+		os.Stdin = stdin
+		return errors.Join(os.Chdir(back), empty.Close())
+	}, nil
 }
 
 // save writes the notebook to dest, or to Stdout, or nowhere.

@@ -1,0 +1,215 @@
+// Command orthant is a Jupyter kernel for Go. It runs notebooks with or without Jupyter:
+//
+//	orthant run NOTEBOOK.ipynb -o OUT.ipynb   run a notebook here and now
+//	orthant install                           make Jupyter know the kernel
+//	orthant kernel CONNECTION_FILE            what Jupyter starts
+//
+// It exits with 0 when all went well, with 1 when a cell failed, timed out or was interrupted, and with 2 for everything
+// else: bad usage, bad input, a port in use. Errors are one line on stderr.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"orthant/install"
+	"orthant/kernel"
+	"orthant/kernel/notebook"
+	"orthant/kernel/session"
+)
+
+// version is that of the program and of its kernel, as in CHANGELOG.md.
+const version = "0.1.0"
+
+// The exit codes.
+const (
+	exitCell  = 1 // a cell failed
+	exitUsage = 2 // anything else went wrong
+)
+
+// streams are the process's own, taken before a session replaces os.Stdout and os.Stderr by pipes.
+type streams struct {
+	out, err *os.File
+}
+
+func main() {
+	std := streams{os.Stdout, os.Stderr}
+	if err := command(std, os.Args[1:]); err != nil {
+		fmt.Fprintf(std.err, "orthant: %v\n", err)
+		os.Exit(exitCode(err))
+	}
+}
+
+// command reads the command line and does what it says.
+func command(std streams, args []string) error {
+	var cli struct {
+		Kernel    kernelCommand    `cmd:"" help:"Serve a Jupyter client. Jupyter starts this."`
+		Run       runCommand       `cmd:"" help:"Run a notebook without Jupyter."`
+		Install   installCommand   `cmd:"" help:"Make Jupyter know the kernel."`
+		Uninstall uninstallCommand `cmd:"" help:"Make Jupyter forget the kernel."`
+		Version   versionCommand   `cmd:"" help:"Print the versions of this program, of Go and of the interpreter."`
+	}
+	parser, err := kong.New(&cli,
+		kong.Name("orthant"),
+		kong.Description("A Jupyter kernel for Go that knows orthogonal nonnegative matrix factorization."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(std.out, std.err),
+		kong.Bind(std),
+	)
+	if err != nil {
+		return err
+	}
+	ctx, err := parser.Parse(args)
+	if err != nil {
+		return err
+	}
+	return ctx.Run()
+}
+
+// exitCode says how the process ends after an error.
+func exitCode(err error) int {
+	var cell *notebook.CellError
+	if errors.As(err, &cell) {
+		return exitCell
+	}
+	return exitUsage
+}
+
+type kernelCommand struct {
+	ConnectionFile string `arg:"" help:"The file in which Jupyter says where to listen."`
+}
+
+// Run serves until the client shuts the kernel down. SIGINT, which interrupts a cell, is the kernel's business.
+func (c kernelCommand) Run(std streams) error {
+	return kernel.Run(context.Background(), c.ConnectionFile, kernel.Options{
+		Version: version,
+		Logger:  slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+	})
+}
+
+type runCommand struct {
+	Notebook    string        `arg:"" help:"The notebook (.ipynb, nbformat 4.0 to 4.5)."`
+	Out         string        `short:"o" placeholder:"FILE" help:"Where the notebook goes with its outputs; - is stdout. Without it nothing is written."`
+	Timeout     time.Duration `placeholder:"DURATION" help:"How long a cell may run, such as 90s or 5m."`
+	AllowErrors bool          `help:"Go on after a cell that fails, and exit with 0."`
+	Parameters  []string      `short:"p" name:"parameter" sep:"none" placeholder:"NAME=VALUE" help:"Set a variable after the cell tagged parameters. Repeatable."`
+}
+
+// Validate is called by kong.
+func (c runCommand) Validate() error {
+	if c.Timeout < 0 {
+		return fmt.Errorf("--timeout=%v is negative", c.Timeout)
+	}
+	return nil
+}
+
+// Run runs the notebook. The first SIGINT or SIGTERM interrupts the running cell, and what was output so far is saved;
+// the second one ends the process at once.
+func (c runCommand) Run(std streams) error {
+	parameters, err := notebook.ParseParameters(c.Parameters)
+	if err != nil {
+		return err
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	return notebook.Job{
+		In:     c.Notebook,
+		Out:    c.Out,
+		Stdout: std.out,
+		Open:   func() (notebook.Session, error) { return session.New() },
+		Options: notebook.Options{
+			Timeout:     c.Timeout,
+			AllowErrors: c.AllowErrors,
+			Parameters:  parameters,
+			Version:     version,
+			Progress:    std.err,
+			Color:       isTerminal(std.err),
+		},
+	}.Run(ctx)
+}
+
+// isTerminal says whether a file is shown to somebody as it is written.
+func isTerminal(f *os.File) bool {
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+// location holds the flags that say which kernelspec is meant.
+type location struct {
+	User      bool   `xor:"place" help:"In the user's Jupyter data folder (the default)."`
+	SysPrefix bool   `xor:"place" help:"In the active Python environment."`
+	Prefix    string `xor:"place" placeholder:"DIR" help:"In DIR/share/jupyter."`
+	Name      string `default:"orthant" help:"The kernel's name."`
+}
+
+func (l location) options() install.Options {
+	return install.Options{User: l.User, SysPrefix: l.SysPrefix, Prefix: l.Prefix, Name: l.Name}
+}
+
+type installCommand struct {
+	location
+}
+
+// Run prints the kernelspec's folder.
+func (c installCommand) Run(std streams) error {
+	spec, err := install.Install(c.options())
+	if err != nil {
+		return err
+	}
+	if spec.Copied {
+		fmt.Fprintf(std.err, "this executable is a temporary one; the kernel is a copy of it, %s\n", spec.Executable)
+	}
+	if !spec.Searched {
+		fmt.Fprintf(std.err, "warning: Jupyter does not look there unless JUPYTER_PATH or its Python environment says so\n")
+	}
+	return printLine(std.out, spec.Dir)
+}
+
+type uninstallCommand struct {
+	location
+}
+
+// Run prints the folder that was removed.
+func (c uninstallCommand) Run(std streams) error {
+	dir, err := install.Uninstall(c.options())
+	if err != nil {
+		return err
+	}
+	return printLine(std.out, dir)
+}
+
+type versionCommand struct{}
+
+func (versionCommand) Run(std streams) error {
+	return printLine(std.out, fmt.Sprintf("orthant %s\n%s %s/%s\nyaegi %s",
+		version, runtime.Version(), runtime.GOOS, runtime.GOARCH, moduleVersion("github.com/traefik/yaegi")))
+}
+
+// moduleVersion returns the version of a module that the program was built with.
+func moduleVersion(path string) string {
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range info.Deps {
+			if m.Path == path {
+				return m.Version
+			}
+		}
+	}
+	return "unknown"
+}
+
+func printLine(w io.Writer, line string) error {
+	_, err := fmt.Fprintln(w, line)
+	return err
+}
