@@ -10,34 +10,34 @@ import (
 type observer struct {
 	call  func(Point)
 	every time.Duration
+	fail  func(error) // told of a panic in call
 
 	mu   sync.Mutex
 	last time.Time // when the last call returned
 	dead bool      // a call panicked: there will be no other
 }
 
-// see calls the function with p unless it is too soon. An error means that the function panicked, and is returned once.
-func (o *observer) see(p Point) (err error) {
+// see calls the function with p unless it is too soon. After a panic, which goes to fail, it calls it no more.
+func (o *observer) see(p Point) {
 	if o.call == nil {
-		return nil
+		return
 	}
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.dead || time.Since(o.last) < o.every {
-		return nil
+		return
 	}
 	returned := false
 	defer func() {
 		o.last = time.Now()
-		if returned {
-			return
+		if !returned {
+			o.dead = true
+			// Not a result of see: after runtime.Goexit nothing but deferred functions runs.
+			o.fail(panicError("Observe", recover()))
 		}
-		o.dead = true
-		err = panicError("Observe", recover())
 	}()
 	o.call(p)
 	returned = true
-	return nil
 }
 
 // panicError is the error for a panic with the given value in the function called what. A value that is an error is wrapped;

@@ -76,11 +76,11 @@ func run[S any](ctx context.Context, p problem[S], opts Options) (*Result, S, er
 	f := &fit[S]{
 		problem: p,
 		opts:    opts,
-		watch:   observer{call: opts.Observe, every: opts.ObserveEvery},
 		stop:    stop,
 		runs:    make([]*Run, opts.Restarts),
 		best:    -1,
 	}
+	f.watch = observer{call: opts.Observe, every: opts.ObserveEvery, fail: f.fail}
 	var workers sync.WaitGroup
 	for range opts.Workers {
 		workers.Go(func() { f.work(inner) })
@@ -132,9 +132,7 @@ func (f *fit[S]) one(ctx context.Context, s state[S], r int) *Run {
 		}
 		run.Objective, run.Iterations = p.Objective, p.Iteration
 		run.Trace.record(p)
-		if err := f.watch.see(p); err != nil {
-			f.fail(err)
-		}
+		f.watch.see(p)
 		if run.Status = f.status(ctx, p); run.Status != 0 {
 			break
 		}
