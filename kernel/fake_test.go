@@ -3,6 +3,8 @@ package kernel
 import (
 	"context"
 	"fmt"
+	"io"
+	"os"
 	"strings"
 	"sync"
 
@@ -22,6 +24,8 @@ import (
 //	fail TEXT       ends the cell with an error
 //	panic TEXT      panics, as the session itself never should
 //	block           waits for the interrupt, which ends the cell
+//	stdin           writes what it reads from os.Stdin
+//	log TEXT        writes TEXT and a line end to descriptor 2
 //	signal NAME     lets go who waits for NAME
 //	await NAME      waits for the signal NAME, deaf to interrupts
 //	go INSTRUCTION  starts a goroutine, which waits for the signal "late" and carries out the instruction
@@ -87,6 +91,13 @@ func (f *fakeSession) do(out display.Sink, line string) {
 		out.Clear(true)
 	case "panic":
 		panic(text)
+	case "stdin":
+		data, err := io.ReadAll(os.Stdin)
+		out.Text(display.Stdout, fmt.Sprintf("%q %v\n", data, err))
+	case "log":
+		if _, err := fmt.Fprintln(os.Stderr, text); err != nil {
+			out.Text(display.Stdout, err.Error()+"\n")
+		}
 	case "signal":
 		close(f.signal(text))
 	case "await":

@@ -28,6 +28,11 @@ type Options struct {
 //
 // It belongs to a process of its own: it takes the signals and replaces os.Stdin.
 func Run(ctx context.Context, connectionFile string, opts Options) error {
+	return run(ctx, connectionFile, opts, openSession)
+}
+
+// run is Run with any session.
+func run(ctx context.Context, connectionFile string, opts Options, open func() (interpreter, error)) error {
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -43,7 +48,7 @@ func Run(ctx context.Context, connectionFile string, opts Options) error {
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
-	k := newKernel(t, sender, opts, openSession)
+	k := newKernel(t, sender, opts, open)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go k.handleSignals(ctx)

@@ -37,8 +37,8 @@ type Client struct {
 	others  []*wire.Message       // IOPub messages of nobody's or other clients' requests
 }
 
-// Dial connects to the kernel at info and waits for IOPub's welcome, so that nothing is missed from then on. The
-// connection is closed at the end of the test.
+// Dial connects to the kernel at info, which may just be starting, and waits for IOPub's welcome, so that nothing is
+// missed from then on. The connection is closed at the end of the test.
 func Dial(t testing.TB, info wire.ConnectionInfo) *Client {
 	t.Helper()
 	codec, err := wire.NewCodec(info)
@@ -55,7 +55,7 @@ func Dial(t testing.TB, info wire.ConnectionInfo) *Client {
 	}
 	t.Cleanup(c.Close)
 	for _, ch := range wire.Channels() {
-		s, err := dialSocket(info, ch, c.sender.Session())
+		s, err := dialPatiently(info, ch, c.sender.Session())
 		if err != nil {
 			t.Fatalf("cannot connect to %s: %v", ch, err)
 		}

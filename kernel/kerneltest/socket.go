@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"net"
+	"time"
 
 	"github.com/go-zeromq/zmq4"
 	"github.com/go-zeromq/zmq4/security/null"
@@ -38,6 +39,18 @@ func dialSocket(info wire.ConnectionInfo, ch wire.Channel, identity string) (*so
 		return nil, err
 	}
 	return &socket{raw: raw, conn: conn}, nil
+}
+
+// dialPatiently is dialSocket, tried again for a while: a kernel that starts in another process tells nobody when it
+// listens.
+func dialPatiently(info wire.ConnectionInfo, ch wire.Channel, identity string) (*socket, error) {
+	const pause = 5 * time.Millisecond
+	for deadline := time.Now().Add(Timeout); ; time.Sleep(pause) {
+		s, err := dialSocket(info, ch, identity)
+		if err == nil || time.Now().After(deadline) {
+			return s, err
+		}
+	}
 }
 
 func (s *socket) send(frames [][]byte) error { return s.conn.SendMsg(zmq4.NewMsgFrom(frames...)) }
