@@ -80,7 +80,11 @@ func Picture(d Drawer, width, height vg.Length, text string) Bundle {
 func drawPNG(d Drawer, width, height vg.Length) []byte {
 	c := vgimg.NewWith(vgimg.UseWH(width, height), vgimg.UseDPI(96*density))
 	d.Draw(draw.New(c))
-	return encodePNG(c.Image())
+	m := c.Image()
+	if rgba, ok := m.(*image.RGBA); ok {
+		return encodePNG(paletted(rgba))
+	}
+	return encodePNG(m)
 }
 
 // drawSVG panics where d does.
