@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -30,8 +31,8 @@ type result struct {
 	code           int
 }
 
-// orthant runs the command in a folder, with a Jupyter data folder of its own below that.
-func orthant(t *testing.T, dir string, args ...string) result {
+// orthantCommand prepares the command, to run in a folder and with a Jupyter data folder of its own below that.
+func orthantCommand(t *testing.T, dir string, args ...string) *exec.Cmd {
 	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
@@ -40,9 +41,16 @@ func orthant(t *testing.T, dir string, args ...string) result {
 	cmd := exec.CommandContext(t.Context(), self, args...)
 	cmd.Dir = dir
 	cmd.Env = append(os.Environ(), asCommand+"=1", "JUPYTER_DATA_DIR="+filepath.Join(dir, "jupyter"))
+	return cmd
+}
+
+// orthant runs the command, see orthantCommand.
+func orthant(t *testing.T, dir string, args ...string) result {
+	t.Helper()
+	cmd := orthantCommand(t, dir, args...)
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
-	err = cmd.Run()
+	err := cmd.Run()
 	var exit *exec.ExitError
 	if err != nil && !errors.As(err, &exit) {
 		t.Fatal(err)
@@ -165,6 +173,43 @@ func TestRun(t *testing.T) {
 				t.Errorf("the last line is %q", last)
 			}
 		})
+	}
+}
+
+// TestInterrupt sends SIGINT to a run: what was output so far is saved.
+func TestInterrupt(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows has no SIGINT that one process can send to another")
+	}
+	dir := t.TempDir()
+	nb := writeNotebook(t, dir, `fmt.Println("done")`, "for {\n}", "1 + 1")
+	cmd := orthantCommand(t, dir, "run", nb, "-o", "out.ipynb")
+	stderr, err := cmd.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	lines := bufio.NewScanner(stderr)
+	for lines.Scan() {
+		if strings.HasPrefix(lines.Text(), "cell 2 of 3") {
+			if err := cmd.Process.Signal(os.Interrupt); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	if err := cmd.Wait(); cmd.ProcessState.ExitCode() != exitCell {
+		t.Errorf("got %v, want exit code %d", err, exitCell)
+	}
+	saved, err := os.ReadFile(filepath.Join(dir, "out.ipynb"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"done\n"`, `"ename": "Interrupted"`} {
+		if !strings.Contains(string(saved), want) {
+			t.Errorf("the notebook lacks %s:\n%s", want, saved)
+		}
 	}
 }
 
