@@ -111,6 +111,9 @@ func tryDial(tr *Transport, ch wire.Channel, kind zmq4.SocketType, identity stri
 		conn.Close()
 		return nil, err
 	}
+	if err := conn.SetDeadline(time.Time{}); err != nil {
+		return nil, err
+	}
 	codec, err := wire.NewCodec(tr.Connection())
 	return &client{conn: conn, zmq: z, codec: codec, sender: wire.NewSender("test")}, err
 }

@@ -51,8 +51,8 @@ func frame(flags byte, body string) string {
 	return buf.String()
 }
 
-// long returns a frame header with an 8-byte size, and no body.
-func long(flags byte, size uint64) string {
+// longHeader returns a frame header with an 8-byte size, and no body.
+func longHeader(flags byte, size uint64) string {
 	return string(binary.BigEndian.AppendUint64([]byte{flags | flagLong}, size))
 }
 
@@ -71,17 +71,17 @@ func TestGuard(t *testing.T) {
 		{name: "one frame", in: frame(0, "abc"), want: frame(0, "abc")},
 		{name: "empty frame", in: frame(0, ""), want: frame(0, "")},
 		{name: "255 and 256 bytes", in: frame(1, big[:255]) + frame(0, big[:256]), want: frame(1, big[:255]) + frame(0, big[:256])},
-		{name: "long header for a short frame", in: long(0, 2) + "ab", want: long(0, 2) + "ab"},
+		{name: "long header for a short frame", in: longHeader(0, 2) + "ab", want: longHeader(0, 2) + "ab"},
 		{name: "a frame that is collected first", in: frame(1, big) + frame(0, "x"), want: frame(1, big) + frame(0, "x")},
 		{name: "commands are taken out", in: frame(4, "\x04PINGttctx") + frame(0, "a") + frame(4, "\x09SUBSCRIBE"), want: frame(0, "a"),
 			commands: []string{`PING "ttctx"`, `SUBSCRIBE ""`}},
 		{name: "a command within a message", in: frame(1, "a") + frame(4, "\x04PING") + frame(0, "b"), want: frame(1, "a") + frame(0, "b"), commands: []string{`PING ""`}},
 		{name: "unknown flags", in: "\x08\x00", refused: "frame flags 0x8"},
 		{name: "all flags", in: strings.Repeat("\xff", maxHeader), refused: "frame flags 0xff"},
-		{name: "length 2^36", in: long(0, 1<<36), refused: "message of more than"},
-		{name: "length 2^62", in: long(0, 1<<62), refused: "message of more than"},
-		{name: "length 2^64-1", in: long(0, 1<<64-1), refused: "message of more than"},
-		{name: "lengths whose sum overflows", in: frame(1, "a") + long(0, 1<<64-1), want: frame(1, "a"), refused: "message of more than"},
+		{name: "length 2^36", in: longHeader(0, 1<<36), refused: "message of more than"},
+		{name: "length 2^62", in: longHeader(0, 1<<62), refused: "message of more than"},
+		{name: "length 2^64-1", in: longHeader(0, 1<<64-1), refused: "message of more than"},
+		{name: "lengths whose sum overflows", in: frame(1, "a") + longHeader(0, 1<<64-1), want: frame(1, "a"), refused: "message of more than"},
 		{name: "frames that are too large together", in: frame(1, big) + frame(0, big), want: frame(1, big), refused: "message of more than"},
 		{name: "as many frames as allowed, twice", in: strings.Repeat(frame(1, "")+frame(1, "")+frame(0, ""), 2), want: strings.Repeat(frame(1, "")+frame(1, "")+frame(0, ""), 2)},
 		{name: "too many frames", in: strings.Repeat(frame(1, ""), 4), want: strings.Repeat(frame(1, ""), 3), refused: "message of more than 3 frames"},
@@ -128,8 +128,8 @@ func TestGuardHandshake(t *testing.T) {
 		{"half a greeting", greeting[:10], greeting[:10], false},
 		{"a message", greeting + frame(0, "x"), greeting, true},
 		{"READY that goes on", greeting + frame(flagCommand|flagMore, "\x05READY"), greeting, true},
-		{"READY of 64 KiB and one", greeting + long(flagCommand, handshakeLimit+1), greeting, true},
-		{"READY of 2^40", greeting + long(flagCommand, 1<<40), greeting, true},
+		{"READY of 64 KiB and one", greeting + longHeader(flagCommand, handshakeLimit+1), greeting, true},
+		{"READY of 2^40", greeting + longHeader(flagCommand, 1<<40), greeting, true},
 		{"READY twice", greeting + ready + ready, greeting + ready, true},
 	} {
 		t.Run(tc.name, func(t *testing.T) {
@@ -148,8 +148,8 @@ func FuzzGuard(f *testing.F) {
 	f.Add([]byte(frame(1, "a") + frame(0, "b")))
 	f.Add([]byte(frame(4, "\x04PINGttctx") + frame(0, "a") + frame(4, "\x00") + frame(0, "")))
 	f.Add([]byte(frame(1, "a") + frame(4, "\x04PING") + frame(0, "b")))
-	f.Add([]byte(long(0, 1<<62)))
-	f.Add([]byte(long(1, 300) + strings.Repeat("x", 300) + "\x00\x00"))
+	f.Add([]byte(longHeader(0, 1<<62)))
+	f.Add([]byte(longHeader(1, 300) + strings.Repeat("x", 300) + "\x00\x00"))
 	f.Add([]byte(strings.Repeat(frame(1, ""), 5)))
 	f.Add([]byte("\xff\xff"))
 	small := limits{message: 4096, frames: 4, command: 32}
