@@ -169,7 +169,7 @@ func (c installCommand) Run(std streams) error {
 		return err
 	}
 	if spec.Copied {
-		fmt.Fprintf(std.err, "this executable is a temporary one; the kernel is a copy of it, %s\n", spec.Executable)
+		fmt.Fprintf(std.err, "this executable will not stay where it is; the kernel starts a copy of it, %s\n", spec.Executable)
 	}
 	if !spec.Searched {
 		fmt.Fprintf(std.err, "warning: Jupyter does not look there unless JUPYTER_PATH or its Python environment says so\n")
