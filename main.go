@@ -12,7 +12,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"os"
 	"os/signal"
@@ -38,21 +37,15 @@ const (
 	exitUsage = 2 // anything else went wrong
 )
 
-// streams are the process's own, taken before a session replaces os.Stdout and os.Stderr by pipes.
-type streams struct {
-	out, err *os.File
-}
-
 func main() {
-	std := streams{os.Stdout, os.Stderr}
-	if err := command(std, os.Args[1:]); err != nil {
-		fmt.Fprintf(std.err, "orthant: %v\n", err)
+	if err := command(os.Args[1:]); err != nil {
+		fmt.Fprintf(os.Stderr, "orthant: %v\n", err)
 		os.Exit(exitCode(err))
 	}
 }
 
 // command reads the command line and does what it says.
-func command(std streams, args []string) error {
+func command(args []string) error {
 	var cli struct {
 		Kernel    kernelCommand    `cmd:"" help:"Serve a Jupyter client. Jupyter starts this."`
 		Run       runCommand       `cmd:"" help:"Run a notebook without Jupyter."`
@@ -64,8 +57,6 @@ func command(std streams, args []string) error {
 		kong.Name("orthant"),
 		kong.Description("A Jupyter kernel for Go that knows orthogonal nonnegative matrix factorization."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(std.out, std.err),
-		kong.Bind(std),
 	)
 	if err != nil {
 		return err
@@ -91,10 +82,10 @@ type kernelCommand struct {
 }
 
 // Run serves until the client shuts the kernel down. SIGINT, which interrupts a cell, is the kernel's business.
-func (c kernelCommand) Run(std streams) error {
+func (c kernelCommand) Run() error {
 	return kernel.Run(context.Background(), c.ConnectionFile, kernel.Options{
 		Version: version,
-		Logger:  slog.New(slog.NewTextHandler(std.err, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Logger:  slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 }
 
@@ -116,7 +107,7 @@ func (c runCommand) Validate() error {
 
 // Run runs the notebook. The first SIGINT or SIGTERM interrupts the running cell, and what was output so far is saved;
 // the second one ends the process at once.
-func (c runCommand) Run(std streams) error {
+func (c runCommand) Run() error {
 	parameters, err := notebook.ParseParameters(c.Parameters)
 	if err != nil {
 		return err
@@ -127,15 +118,15 @@ func (c runCommand) Run(std streams) error {
 	return notebook.Job{
 		In:     c.Notebook,
 		Out:    c.Out,
-		Stdout: std.out,
+		Stdout: os.Stdout,
 		Open:   func() (notebook.Session, error) { return session.New() },
 		Options: notebook.Options{
 			Timeout:     c.Timeout,
 			AllowErrors: c.AllowErrors,
 			Parameters:  parameters,
 			Version:     version,
-			Progress:    std.err,
-			Color:       isTerminal(std.err),
+			Progress:    os.Stderr,
+			Color:       isTerminal(os.Stderr),
 		},
 	}.Run(ctx)
 }
@@ -163,18 +154,18 @@ type installCommand struct {
 }
 
 // Run prints the kernelspec's folder.
-func (c installCommand) Run(std streams) error {
+func (c installCommand) Run() error {
 	spec, err := install.Install(c.options())
 	if err != nil {
 		return err
 	}
 	if spec.Copied {
-		fmt.Fprintf(std.err, "this executable will not stay where it is; the kernel starts a copy of it, %s\n", spec.Executable)
+		fmt.Fprintf(os.Stderr, "this executable will not stay where it is; the kernel starts a copy of it, %s\n", spec.Executable)
 	}
 	if !spec.Searched {
-		fmt.Fprintf(std.err, "warning: Jupyter does not look there unless JUPYTER_PATH or its Python environment says so\n")
+		fmt.Fprintf(os.Stderr, "warning: Jupyter does not look there unless JUPYTER_PATH or its Python environment says so\n")
 	}
-	return printLine(std.out, spec.Dir)
+	return printLine(spec.Dir)
 }
 
 type uninstallCommand struct {
@@ -182,18 +173,18 @@ type uninstallCommand struct {
 }
 
 // Run prints the folder that was removed.
-func (c uninstallCommand) Run(std streams) error {
+func (c uninstallCommand) Run() error {
 	dir, err := install.Uninstall(c.options())
 	if err != nil {
 		return err
 	}
-	return printLine(std.out, dir)
+	return printLine(dir)
 }
 
 type versionCommand struct{}
 
-func (versionCommand) Run(std streams) error {
-	return printLine(std.out, fmt.Sprintf("orthant %s\n%s %s/%s\nyaegi %s",
+func (versionCommand) Run() error {
+	return printLine(fmt.Sprintf("orthant %s\n%s %s/%s\nyaegi %s",
 		version, runtime.Version(), runtime.GOOS, runtime.GOARCH, moduleVersion("github.com/traefik/yaegi")))
 }
 
@@ -209,7 +200,8 @@ func moduleVersion(path string) string {
 	return "unknown"
 }
 
-func printLine(w io.Writer, line string) error {
-	_, err := fmt.Fprintln(w, line)
+// printLine prints what a command is asked for.
+func printLine(line string) error {
+	_, err := fmt.Println(line)
 	return err
 }

@@ -176,6 +176,32 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// TestReadme runs the cells that the README shows.
+func TestReadme(t *testing.T) {
+	readme, err := os.ReadFile("README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var cells []string
+	for _, fence := range strings.Split(string(readme), "```go\n")[1:] {
+		cell, _, _ := strings.Cut(fence, "```")
+		cells = append(cells, cell)
+	}
+	if len(cells) != 3 {
+		t.Fatalf("the README has %d cells, not 3", len(cells))
+	}
+	dir := t.TempDir()
+	got := orthant(t, dir, "run", writeNotebook(t, dir, cells...), "-o", "-")
+	if got.code != 0 {
+		t.Fatalf("got code %d; stderr:\n%s", got.code, got.stderr)
+	}
+	for _, want := range []string{`"image/png"`, `"output_type": "execute_result"`, `"0.`} {
+		if !strings.Contains(got.stdout, want) {
+			t.Errorf("the notebook lacks %s", want)
+		}
+	}
+}
+
 // TestInterrupt sends SIGINT to a run: what was output so far is saved.
 func TestInterrupt(t *testing.T) {
 	if runtime.GOOS == "windows" {

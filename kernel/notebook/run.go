@@ -38,7 +38,6 @@ type Options struct {
 	// Version is recorded in the notebook's metadata together with [API]; empty records nothing.
 	Version string
 	// Progress gets one line for each cell that starts, warnings, and the tracebacks of cells that fail; nil for none.
-	// It is written to while cells run, so it must not be a file that the session captures.
 	Progress io.Writer
 	// Color leaves ANSI colours in tracebacks.
 	Color bool
