@@ -439,6 +439,17 @@ type raw struct{ messageType, content string }
 func (r raw) MessageType() string          { return r.messageType }
 func (r raw) MarshalJSON() ([]byte, error) { return []byte(r.content), nil }
 
+// TestParentHeaderIsVerbatim checks that what the kernel does not know of a header comes back as it was: the client
+// compares bytes.
+func TestParentHeaderIsVerbatim(t *testing.T) {
+	_, c := startKernel(t)
+	c.SendMessage(wire.Shell, &wire.Message{
+		Header: wire.Header{MsgID: "odd", MsgType: "kernel_info_request"},
+		RawHeader: []byte(`{ "msg_id":"odd", "msg_type":"kernel_info_request", "session":"s\u00e9", "username":"<u>",` +
+			` "date":"2026-01-01T00:00:00", "version":"5.3", "subshell_id":null, "big":12345678901234567890123, "x":[1.0,1e3] }`),
+	}).Wait()
+}
+
 // TestMalformedContent checks that a request whose content has the wrong types is answered and harms nothing.
 func TestMalformedContent(t *testing.T) {
 	_, c := startKernel(t)

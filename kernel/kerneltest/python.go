@@ -44,6 +44,14 @@ func Python(t testing.TB) *PythonEnv {
 
 var pythonOnce = sync.OnceValues(makePython)
 
+// Prefix returns the folder below which ipykernel's own kernelspec, python3, is installed.
+func (e *PythonEnv) Prefix() string {
+	if e.path != "" {
+		return e.path
+	}
+	return filepath.Dir(filepath.Dir(e.interpreter)) // of bin or Scripts
+}
+
 // Command returns a command that runs the interpreter with args. Jupyter's and IPython's folders are below a temporary
 // one, so that nothing of the user's is read or written; kernelspecs are found in prefix/share/jupyter/kernels, for
 // each given prefix.
