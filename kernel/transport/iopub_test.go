@@ -169,7 +169,7 @@ func TestOnlySubscribersMayConnect(t *testing.T) {
 // TestStalledSubscriber has one subscriber that does not read at all and a healthy one. The stalled one loses its
 // connection, after a while; the healthy one gets every message.
 func TestStalledSubscriber(t *testing.T) {
-	messages := 20_000
+	messages := 5_000
 	if long() {
 		messages = 300_000
 	}
@@ -178,7 +178,7 @@ func TestStalledSubscriber(t *testing.T) {
 	stalled := dial(t, tr, wire.IOPub, "").subscribe("")
 	go func() {
 		for i := range messages {
-			m := message(t, tr, nil, wire.Stream{Name: "stdout", Text: fmt.Sprintf("%d %s\n", i, strings.Repeat("x", 1000))})
+			m := message(t, tr, nil, wire.Stream{Name: "stdout", Text: fmt.Sprintf("%d %s\n", i, strings.Repeat("x", 4000))})
 			if err := tr.Publish(context.Background(), "stream", m); err != nil {
 				t.Error(err)
 				return

@@ -146,10 +146,11 @@ func TestAnnouncedMemory(t *testing.T) {
 // TestStoppedShellClient has a client send many requests and read nothing, as a suspended one does. A second client is
 // answered meanwhile; when the first reads again it finds all replies, in order.
 func TestStoppedShellClient(t *testing.T) {
-	requests := 20_000
+	requests := 4_000
 	if long() {
 		requests = 200_000
 	}
+	code := func(i int) string { return fmt.Sprintf("%d %s", i, strings.Repeat("x", 4000)) }
 	tr := start(t, Options{QueueBytes: 1 << 20})
 	go serve(t, tr)
 	stopped := dial(t, tr, wire.Shell, "stopped")
@@ -157,7 +158,7 @@ func TestStoppedShellClient(t *testing.T) {
 	go func() {
 		defer close(sent)
 		for i := range requests {
-			m, err := stopped.sender.New(nil, wire.ExecuteRequest{Code: fmt.Sprintf("%d %s", i, strings.Repeat("x", 1000))})
+			m, err := stopped.sender.New(nil, wire.ExecuteRequest{Code: code(i)})
 			if err != nil {
 				t.Error(err)
 				return
@@ -178,7 +179,7 @@ func TestStoppedShellClient(t *testing.T) {
 		t.Errorf("the second client was answered after %v", took)
 	}
 	for i := range requests {
-		stopped.checkAnswer(<-sent, fmt.Sprintf("%d %s", i, strings.Repeat("x", 1000)))
+		stopped.checkAnswer(<-sent, code(i))
 	}
 }
 
@@ -304,7 +305,7 @@ func TestCloseIsBounded(t *testing.T) {
 
 // TestAllLines publishes many small messages to a subscriber that reads all of them.
 func TestAllLines(t *testing.T) {
-	lines := 50_000
+	lines := 20_000
 	if long() {
 		lines = 1_000_000
 	}
