@@ -11,12 +11,15 @@ import (
 // "T.M" a method and "T.F" a field. What exists on some platforms only is
 // taken from the first of them.
 func documentation(w *world, path string) map[string]string {
-	d := docs{texts: map[string]string{}, keep: ast.IsExported}
+	d := newDocs()
 	for _, prog := range w.platforms {
 		d.addPackage(prog.Lookup(path).Files)
 	}
 	return d.texts
 }
+
+// newDocs returns an empty collection of exported names.
+func newDocs() docs { return docs{texts: map[string]string{}, keep: ast.IsExported} }
 
 // predeclared returns the comments of package builtin, whose names are those
 // of the universe.
