@@ -9,16 +9,16 @@ import (
 )
 
 const (
-	// exactColours is how many of a picture's colours are kept as they are: the most frequent ones.
-	exactColours = 160
-	// maxColourError is how far, in each of red, green and blue out of 255, the others may be moved. They are the shades on
+	// area is the number of pixels from which a colour of a picture is kept as it is.
+	area = 64
+	// maxColourError is how far, in each of red, green and blue out of 255, rarer colours may be moved. They are the shades on
 	// the edges of letters and lines, single pixels of which nobody sees such a change.
 	maxColourError = 16
 )
 
-// paletted returns m with at most 256 colours: its most frequent ones, and enough others that each of the rest is near one of
-// them; or m itself if it takes more. As a PNG the result is a third to a half as large. What a drawing has, and a photograph
-// has not, is few colours and the shades between them.
+// paletted returns m with at most 256 colours, each of the rarer ones replaced by one near it; or m itself if it takes more.
+// As a PNG the result is a third to a half as large. What a drawing has, and a photograph has not, is few colours and the
+// shades between them.
 func paletted(m *image.RGBA) image.Image {
 	type rgba = [4]uint8
 	at := func(i int) rgba { return rgba(m.Pix[i : i+4]) }
@@ -34,9 +34,9 @@ func paletted(m *image.RGBA) image.Image {
 
 	index := map[rgba]uint8{}
 	var kept []rgba
-	for i, c := range colours {
+	for _, c := range colours {
 		nearest, least := 0, maxColourError+1
-		if i >= exactColours {
+		if count[c] < area {
 			for j, k := range kept {
 				if e := colourError(c, k); e < least {
 					nearest, least = j, e

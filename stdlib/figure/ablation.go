@@ -70,9 +70,9 @@ func Ablation(param, score string, series ...*Series) *Figure {
 }
 
 const (
-	dodge    = 5  // points between the ranges of neighbouring series at the same parameter
-	decades  = 20 // the factor from which an axis is logarithmic: three values a decade apart, or nearly
-	sidePart = 0.06
+	dodge    = 5    // points between the ranges of neighbouring series at the same parameter
+	decades  = 20   // the factor from which an axis is logarithmic: values that are meant as 1, 10, 100, or nearly
+	sidePart = 0.06 // of the axis is left free at either end, for the marks of several series
 )
 
 // A scored is a series' scores at one value of the parameter.
@@ -127,20 +127,27 @@ func summarise(s *Series) (ranges, error) {
 	return r, nil
 }
 
-// setParameterAxis sets range, scale and ticks for the sorted values xs, with room at either end.
+// setParameterAxis sets range, scale and ticks for the sorted values xs, with room at either end. The ticks are the values
+// themselves if their labels have room.
 func setParameterAxis(a *plot.Axis, xs []float64) {
 	low, high := xs[0], xs[len(xs)-1]
 	switch {
 	case low == high:
 		a.Min, a.Max = low-1, high+1
-		a.Tick.Marker = plot.ConstantTicks{{Value: low, Label: significant(low, 3)}}
 	case low > 0 && high/low >= decades:
 		room := math.Pow(high/low, sidePart)
 		a.Min, a.Max = low/room, high*room
-		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{values: xs}
+		a.Scale, a.Tick.Marker = plot.LogScale{}, logTicks{}
 	default:
 		room := sidePart * (high - low)
 		a.Min, a.Max = low-room, high+room
+	}
+	positions := make([]float64, len(xs))
+	for i, x := range xs {
+		positions[i] = a.Norm(x)
+	}
+	if apart(positions) {
+		a.Tick.Marker = valueTicks(xs)
 	}
 }
 

@@ -47,9 +47,7 @@ func Affinity(w mat.Matrix, labels []int) *Figure {
 	}
 	p.X.Tick.Marker = classTicks(classes, func(at float64) float64 { return at })
 	p.Y.Tick.Marker = classTicks(classes, func(at float64) float64 { return float64(n) - at }) // row 0 is at the top
-	within, between := blockMeans(w, labels)
-	f.summary = fmt.Sprintf("%d objects in %d classes; mean affinity %s within classes, %s between them",
-		n, len(classes), significant(within, 3), significant(between, 3))
+	f.summary = affinitySummary(w, labels, classes)
 	f.Subtitle = f.summary
 	return f
 }
@@ -83,6 +81,9 @@ func checkAffinity(w mat.Matrix, labels []int) (n int, err error) {
 	return r, nil
 }
 
+// noClass names the objects without a cluster.
+const noClass = "none"
+
 // A class is a run of objects with the same label in sorted order.
 type class struct {
 	name       string
@@ -103,7 +104,7 @@ func sortByLabel(labels []int) (order []int, classes []class) {
 			classes[len(classes)-1].end++
 			continue
 		}
-		name := "none"
+		name := noClass
 		if labels[object] >= 0 {
 			name = strconv.Itoa(labels[object])
 		}
@@ -133,6 +134,21 @@ func condense(w mat.Matrix, order []int, group, size int) ([]float64, error) {
 		cells[c] /= counts[c]
 	}
 	return cells, nil
+}
+
+// affinitySummary says in a line what the picture shows.
+func affinitySummary(w mat.Matrix, labels []int, classes []class) string {
+	named, none := len(classes), ""
+	if last := classes[len(classes)-1]; last.name == noClass {
+		named, none = named-1, fmt.Sprintf(", %d of them in none", last.end-last.begin)
+	}
+	noun := "classes"
+	if named == 1 {
+		noun = "class"
+	}
+	within, between := blockMeans(w, labels)
+	return fmt.Sprintf("%d objects in %d %s%s; mean affinity %s within classes, %s between them",
+		len(labels), named, noun, none, significant(within, 3), significant(between, 3))
 }
 
 // blockMeans returns the mean affinity of different objects of the same class and of objects of different classes, 0 for
@@ -169,19 +185,26 @@ func classTicks(classes []class, place func(float64) float64) plot.ConstantTicks
 	return marks
 }
 
-// boundaries is a plotter of lines between classes, of a frame around all, and of nothing else.
+// boundaries is a plotter of lines between classes and of a frame around all.
 type boundaries struct{ classes []class }
 
-// Plot draws the lines.
+// fewClasses is the number of classes up to which their boundaries may be as wide as other lines.
+const fewClasses = 20
+
+// Plot draws the lines. They cover whole image pixels, so that they are as sharp as the cells that they separate.
 func (b boundaries) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
 	n := float64(b.classes[len(b.classes)-1].end)
-	style := draw.LineStyle{Color: colours[1], Width: vg.Points(thinLine)}
+	style, shift := draw.LineStyle{Color: colours[1], Width: 2 * pixel}, vg.Length(0)
+	if len(b.classes) > fewClasses {
+		style.Width, shift = pixel, pixel/2
+	}
 	for _, class := range b.classes[1:] {
 		at := float64(class.begin)
-		c.StrokeLine2(style, x(at), y(0), x(at), y(n))
-		c.StrokeLine2(style, x(0), y(n-at), x(n), y(n-at))
+		c.StrokeLine2(style, x(at)+shift, y(0), x(at)+shift, y(n))
+		c.StrokeLine2(style, x(0), y(n-at)+shift, x(n), y(n-at)+shift)
 	}
-	style.Color = axis
-	c.StrokeLines(style, []vg.Point{{X: x(0), Y: y(0)}, {X: x(n), Y: y(0)}, {X: x(n), Y: y(n)}, {X: x(0), Y: y(n)}, {X: x(0), Y: y(0)}})
+	frame(c, draw.LineStyle{Color: axis, Width: 2 * pixel}, vg.Rectangle{
+		Min: vg.Point{X: x(0), Y: y(0)}, Max: vg.Point{X: x(n), Y: y(n)},
+	})
 }

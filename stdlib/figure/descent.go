@@ -48,14 +48,17 @@ func Descent(res clustering.Fitted) *Figure {
 	p.X.Label.Text = "iteration"
 	p.Y.Label.Text = "objective"
 	p.X.Min, p.X.Max = 0, float64(max(longest, 1))
+	p.X.Tick.Marker = ticks{integers: true}
 	if longest > logFrom {
 		p.X.Scale, p.X.Tick.Marker = log1pScale{}, log1pTicks{}
 	}
 	setObjectiveAxis(&p.Y)
 	p.Title.Text = "Objective over the iterations"
-	f.legend = []legendEntry{{name: fmt.Sprintf("best, restart %d", r.Best+1), mark: lineMark(best)}}
 	if others := len(r.Runs) - 1; others > 0 {
-		f.legend = append(f.legend, legendEntry{name: fmt.Sprintf("the other %d", others), mark: lineMark(rest)})
+		f.legend = []legendEntry{
+			{name: fmt.Sprintf("best, restart %d", r.Best+1), mark: lineMark(best)},
+			{name: fmt.Sprintf("the other %d", others), mark: lineMark(rest)},
+		}
 	}
 	f.summary = descentSummary(r)
 	f.Subtitle = f.summary

@@ -9,7 +9,7 @@
 //
 //	f := figure.Ablation("α", "accuracy", orth, free).Level(0.1, "chance")
 //	f.Plot.Y.Min = 0.5
-//	err := f.Save("ablation.pdf")
+//	err := f.Save("ablation.svg")
 //
 // A figure of input that cannot be drawn (a nil result, labels that do not fit the matrix) is no panic: it shows what
 // was wrong, and Err and Save return it.

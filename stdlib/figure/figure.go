@@ -89,46 +89,39 @@ func (f *Figure) Display() display.Bundle {
 	return display.Picture(f, f.width, f.height, f.String())
 }
 
-// Save writes the figure to a file, in the format that the name ends in: png (in twice the resolution of the size), svg, pdf,
-// eps, jpg, tif or tex.
+// formats are the formats that Save knows, by the file name's extension. Of gonum's others, PDF and EPS can write neither α
+// nor a minus sign; SVG is what other programs convert without loss.
+var formats = map[string]string{".png": "image/png", ".svg": "image/svg+xml"}
+
+// Save writes the figure to a file whose name ends in .png (in twice the resolution of the size) or .svg.
 func (f *Figure) Save(path string) error {
 	if f.err != nil {
 		return f.err
 	}
-	format := strings.TrimPrefix(strings.ToLower(filepath.Ext(path)), ".")
-	if format == "png" {
-		png, ok := f.Display().Data["image/png"].([]byte)
-		if !ok {
-			return fmt.Errorf("figure: saving %s: %s", path, f.Display().Data["text/plain"])
-		}
-		return os.WriteFile(path, png, 0o666)
+	mime, ok := formats[strings.ToLower(filepath.Ext(path))]
+	if !ok {
+		return fmt.Errorf("figure: saving %s: the name must end in .png or .svg", path)
 	}
-	canvas, err := draw.NewFormattedCanvas(f.width, f.height, format)
-	if err != nil {
-		return fmt.Errorf("figure: saving %s: %w", path, err)
+	b := f.Display()
+	switch picture := b.Data[mime].(type) {
+	case []byte:
+		return os.WriteFile(path, picture, 0o666)
+	case string:
+		return os.WriteFile(path, []byte(picture), 0o666)
 	}
-	f.Draw(draw.New(canvas))
-	out, err := os.Create(path)
-	if err != nil {
-		return err
-	}
-	if _, err := canvas.WriteTo(out); err != nil {
-		out.Close() // the earlier error is the one that matters
-		return fmt.Errorf("figure: saving %s: %w", path, err)
-	}
-	return out.Close()
+	return fmt.Errorf("figure: saving %s: %v", path, b.Data["text/plain"])
 }
 
-// Draw draws the figure on all of c. Like plot.Plot's Draw it panics on axes that have no range; Display and Save of a
-// png do not.
+// Draw draws the figure on all of c. Like plot.Plot's Draw it panics on an axis that has no range; Display and Save do not.
 func (f *Figure) Draw(c draw.Canvas) {
-	c.SetColor(f.Plot.BackgroundColor)
-	c.Fill(c.Rectangle.Path())
+	p := *f.Plot // drawing adjusts axis ranges, and title and background are not the plot's to draw
+	if p.BackgroundColor != nil {
+		c.SetColor(p.BackgroundColor)
+		c.Fill(c.Rectangle.Path())
+	}
 	c = draw.Crop(c, margin, -margin, margin, -margin)
-
-	p := *f.Plot // drawing adjusts axis ranges, and the title is not the plot's to draw
-	c = drawLine(c, p.Title.TextStyle, p.Title.Text, 3)
-	c = drawLine(c, smallPrint(), f.Subtitle, 5)
+	c = drawText(c, p.Title.TextStyle, p.Title.Text, 3)
+	c = drawText(c, smallPrint(), f.Subtitle, 5)
 	c = drawLegend(c, f.legend)
 	p.Title.Text = ""
 	p.BackgroundColor = nil
@@ -147,27 +140,54 @@ func (f *Figure) Draw(c draw.Canvas) {
 	}
 }
 
-// drawLine writes a line of text at the top left of c and returns what is left below it and a gap of so many points.
-func drawLine(c draw.Canvas, style draw.TextStyle, line string, gap float64) draw.Canvas {
-	if line == "" {
+// drawText writes text at the top left of c, in as many lines as it needs, and returns what is left below it and a gap of so
+// many points.
+func drawText(c draw.Canvas, style draw.TextStyle, s string, gap float64) draw.Canvas {
+	if s == "" {
 		return c
 	}
-	extents := style.FontExtents()
 	style.XAlign, style.YAlign = draw.XLeft, draw.YBottom
-	c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y - extents.Ascent}, line)
-	c.Max.Y -= extents.Ascent + extents.Descent + vg.Points(gap)
+	extents := style.FontExtents()
+	for _, line := range wrap(style, s, c.Max.X-c.Min.X) {
+		c.FillText(style, vg.Point{X: c.Min.X, Y: c.Max.Y - extents.Ascent}, line)
+		c.Max.Y -= extents.Ascent + extents.Descent
+	}
+	c.Max.Y -= vg.Points(gap)
 	return c
 }
 
-// squared returns the part of c, at its top left, on which the data area of p is a square, with a whole number of image pixels
-// for each of grid cells in a row if there is one pixel for each.
+// wrap breaks s at spaces into lines that are not wider than width, if their words are not.
+func wrap(style draw.TextStyle, s string, width vg.Length) (lines []string) {
+	for _, word := range strings.Fields(s) {
+		if last := len(lines) - 1; last >= 0 && style.Width(lines[last]+" "+word) <= width {
+			lines[last] += " " + word
+			continue
+		}
+		lines = append(lines, word)
+	}
+	return lines
+}
+
+// squared returns the part of c, at its top left, on which the data area of p is a square that begins at a whole image pixel
+// and has a whole number of them for each of grid cells in a row, if there is one for each.
 func squared(p *plot.Plot, c draw.Canvas, grid int) draw.Canvas {
 	data := p.DataCanvas(c).Rectangle.Size()
 	side := min(data.X, data.Y)
 	if n := int(side / pixel); n >= grid {
 		side = vg.Length(n/grid*grid) * pixel
 	}
-	c.Max.X -= data.X - side
-	c.Min.Y += data.Y - side
+	// Labels that stick out at the ends of an axis push the data area in, by an amount that depends on its size.
+	for range 4 {
+		c.Max.X -= data.X - side
+		c.Min.Y += data.Y - side
+		data = p.DataCanvas(c).Rectangle.Size()
+	}
+
+	corner := p.DataCanvas(c).Min
+	off := vg.Point{
+		X: vg.Length(pixels(corner.X))*pixel - corner.X,
+		Y: vg.Length(pixels(corner.Y))*pixel - corner.Y,
+	}
+	c.Rectangle = c.Rectangle.Add(off)
 	return c
 }

@@ -82,23 +82,29 @@ type heatMap struct {
 	side  float64
 }
 
-// Plot draws the map on whole image pixels, each with the colour of the cell at its middle. gonum's plotter.Image would
-// interpolate, which blurs the cells and makes the PNG four times as large.
+// Plot draws the map.
 func (h heatMap) Plot(c draw.Canvas, p *plot.Plot) {
 	x, y := p.Transforms(&c)
-	width, height := pixels(x(h.side)-x(0)), pixels(y(h.side)-y(0))
+	box := vg.Rectangle{Min: vg.Point{X: x(0), Y: y(0)}, Max: vg.Point{X: x(h.side), Y: y(h.side)}}
+	paint(c, box, h.size, h.size, func(row, column int) uint8 { return h.scale.index(h.cells[row*h.size+column]) })
+}
+
+// paint fills a box with rows×columns cells of the colours heat[index(row, column)], row 0 at the top. It draws whole image
+// pixels, each with the colour of the cell at its middle. gonum's plotter.Image would interpolate, which blurs the cells and
+// makes the PNG four times as large.
+func paint(c draw.Canvas, box vg.Rectangle, rows, columns int, index func(row, column int) uint8) {
+	width, height := pixels(box.Size().X), pixels(box.Size().Y)
 	if width <= 0 || height <= 0 {
 		return // no room is left beside title and labels
 	}
 	m := image.NewPaletted(image.Rect(0, 0, width, height), heat)
-	cell := func(at, pixels int) int { return (2*at + 1) * h.size / (2 * pixels) }
 	for i := range height {
-		row := h.cells[cell(i, height)*h.size:]
+		row := (2*i + 1) * rows / (2 * height)
 		for j := range width {
-			m.SetColorIndex(j, i, h.scale.index(row[cell(j, width)]))
+			m.SetColorIndex(j, i, index(row, (2*j+1)*columns/(2*width)))
 		}
 	}
-	corner := vg.Point{X: vg.Length(pixels(x(0))) * pixel, Y: vg.Length(pixels(y(0))) * pixel}
+	corner := vg.Point{X: vg.Length(pixels(box.Min.X)) * pixel, Y: vg.Length(pixels(box.Min.Y)) * pixel}
 	size := vg.Point{X: vg.Length(width) * pixel, Y: vg.Length(height) * pixel}
 	c.DrawImage(vg.Rectangle{Min: corner, Max: corner.Add(size)}, m)
 }
@@ -114,17 +120,21 @@ const (
 
 func (*colourBar) width() vg.Length { return vg.Points(barGap + barWidth + barText) }
 
+// frame draws the outline of a box.
+func frame(c draw.Canvas, style draw.LineStyle, box vg.Rectangle) {
+	c.StrokeLines(style, []vg.Point{
+		box.Min, {X: box.Max.X, Y: box.Min.Y}, box.Max, {X: box.Min.X, Y: box.Max.Y}, box.Min, {X: box.Max.X, Y: box.Min.Y},
+	})
+}
+
 // draw draws the bar at the left of c, as high as c.
 func (b *colourBar) draw(c draw.Canvas) {
-	strip := image.NewPaletted(image.Rect(0, 0, 1, len(heat)), heat)
-	for i := range strip.Pix {
-		strip.Pix[i] = uint8(len(heat) - 1 - i)
-	}
-	left, right := c.Min.X+vg.Points(barGap), c.Min.X+vg.Points(barGap+barWidth)
+	left := vg.Length(pixels(c.Min.X+vg.Points(barGap))) * pixel
+	right := left + vg.Points(barWidth)
 	box := vg.Rectangle{Min: vg.Point{X: left, Y: c.Min.Y}, Max: vg.Point{X: right, Y: c.Max.Y}}
-	c.DrawImage(box, strip)
-	line := draw.LineStyle{Color: axis, Width: vg.Points(thinLine)}
-	c.StrokeLines(line, []vg.Point{box.Min, {X: right, Y: c.Min.Y}, box.Max, {X: left, Y: c.Max.Y}, box.Min})
+	paint(c, box, len(heat), 1, func(row, _ int) uint8 { return uint8(len(heat) - 1 - row) })
+	line := draw.LineStyle{Color: axis, Width: 2 * pixel}
+	frame(c, line, box)
 
 	style := smallPrint()
 	style.Color = text

@@ -33,9 +33,8 @@ type hollow struct{ outline, inside draw.GlyphDrawer }
 
 // DrawGlyph draws the glyph.
 func (h hollow) DrawGlyph(c *draw.Canvas, s draw.GlyphStyle, at vg.Point) {
-	white := s
-	white.Color = color.White
-	h.inside.DrawGlyph(c, white, at)
+	c.SetColor(color.White)
+	h.inside.DrawGlyph(c, s, at)
 	c.SetColor(s.Color)
 	h.outline.DrawGlyph(c, s, at)
 }

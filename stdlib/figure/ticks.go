@@ -10,26 +10,37 @@ import (
 
 // ticks marks an axis at round numbers, about five of them, each with as many digits as they need to differ. gonum's
 // DefaultTicks aims at three.
-type ticks struct{}
+type ticks struct {
+	integers bool // what is measured is a count: there is nothing to mark between 1 and 2
+}
 
-// mostTicks is the number of labelled ticks that is never exceeded.
-const mostTicks = 6
+const (
+	mostTicks = 6    // is never exceeded
+	slack     = 1e-9 // by which a tick may miss the end of the axis, in steps: 0.1*3 is more than 0.3
+)
 
-// Ticks returns the multiples of 1, 2 or 5 times a power of ten from min to max.
-func (ticks) Ticks(min, max float64) []plot.Tick {
+// Ticks returns the multiples of 1, 2, 2.5 or 5 times a power of ten from min to max.
+func (t ticks) Ticks(min, max float64) []plot.Tick {
 	if !(max > min) || math.IsInf(max-min, 0) {
 		panic("figure: an axis needs a finite range")
 	}
 	step := math.Pow(10, math.Floor(math.Log10(max-min))-1)
-	for _, factor := range []float64{1, 2, 5, 10, 20} {
-		if s := step * factor; math.Floor(max/s)-math.Ceil(min/s)+1 <= mostTicks {
+	for _, factor := range []float64{1, 2, 2.5, 5, 10, 20} {
+		s := step * factor
+		if t.integers && s != math.Round(s) {
+			continue
+		}
+		if math.Floor(max/s+slack)-math.Ceil(min/s-slack)+1 <= mostTicks {
 			step = s
 			break
 		}
 	}
-	decimals := int(math.Max(0, -math.Floor(math.Log10(step)+1e-9)))
+	decimals := 0
+	for d := step; decimals < 12 && math.Abs(d-math.Round(d)) > slack*d; d *= 10 {
+		decimals++
+	}
 	var marks []plot.Tick
-	for i := math.Ceil(min/step - 1e-9); i*step <= max+1e-9*step; i++ {
+	for i := math.Ceil(min/step - slack); i <= max/step+slack; i++ {
 		marks = append(marks, plot.Tick{Value: i * step, Label: number(i*step, decimals)})
 	}
 	return marks
@@ -37,12 +48,12 @@ func (ticks) Ticks(min, max float64) []plot.Tick {
 
 // number writes a number for a reader: with so many decimals, and with a power of ten where it would be long.
 func number(v float64, decimals int) string {
-	if math.Abs(v) >= 1e6 || decimals > 5 {
-		return significant(v, 3)
-	}
 	s := strconv.FormatFloat(v, 'f', decimals, 64)
-	if strings.Trim(s, "-0.") == "" {
+	switch {
+	case strings.Trim(s, "-0.") == "":
 		return "0" // not -0 nor 0.00
+	case math.Abs(v) >= 1e6 || decimals > 5:
+		return significant(v, 3)
 	}
 	return typeset(s)
 }
@@ -73,22 +84,34 @@ var superscripts = strings.NewReplacer(
 	"-", "⁻", "0", "⁰", "1", "¹", "2", "²", "3", "³", "4", "⁴", "5", "⁵", "6", "⁶", "7", "⁷", "8", "⁸", "9", "⁹",
 )
 
-// logTicks marks a logarithmic axis at the values of a parameter, if they stand far enough apart to be labelled, or else
-// at powers of ten.
-type logTicks struct{ values []float64 }
+// valueTicks marks an axis at the values of a parameter.
+func valueTicks(values []float64) plot.ConstantTicks {
+	var marks plot.ConstantTicks
+	for _, v := range values {
+		marks = append(marks, plot.Tick{Value: v, Label: significant(v, 3)})
+	}
+	return marks
+}
 
-// mostValues is the number of parameter values that can be labelled side by side.
+// mostValues is the number of parameter values that can be labelled side by side, if they are evenly spaced.
 const mostValues = 9
 
-// Ticks returns the marks from min to max.
-func (l logTicks) Ticks(min, max float64) []plot.Tick {
-	var marks []plot.Tick
-	if n := len(l.values); n > 0 && n <= mostValues {
-		for _, v := range l.values {
-			marks = append(marks, plot.Tick{Value: v, Label: significant(v, 3)})
+// apart reports whether labels at these sorted positions on an axis, 0 to 1, would stand clear of each other.
+func apart(positions []float64) bool {
+	for i := 1; i < len(positions); i++ {
+		if positions[i]-positions[i-1] < 0.8/mostValues {
+			return false
 		}
-		return marks
 	}
+	return true
+}
+
+// logTicks marks a logarithmic axis at powers of ten.
+type logTicks struct{}
+
+// Ticks returns the marks from min to max.
+func (logTicks) Ticks(min, max float64) []plot.Tick {
+	var marks []plot.Tick
 	first, last := math.Ceil(math.Log10(min)), math.Floor(math.Log10(max))
 	for e := first; e <= last; e++ {
 		label := "10" + superscripts.Replace(strconv.Itoa(int(e)))
