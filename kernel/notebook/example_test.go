@@ -28,7 +28,7 @@ func ExampleParse() {
 		fmt.Printf("%s cell %s:\n%s\n", c.Type(), c.ID(), c.Source())
 	}
 	// Output:
-	// code cell 2b72b3f3:
+	// code cell cbf2ce01:
 	// fmt.Println("six times seven")
 	// 6 * 7
 }
