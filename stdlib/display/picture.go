@@ -98,16 +98,21 @@ func drawSVG(d Drawer, width, height vg.Length, text string) string {
 	// The XML declaration has no place within an HTML document, where front ends put the picture.
 	_, svg, _ := strings.Cut(buf.String(), "<svg")
 	svg = `<svg role="img" aria-label="` + html.EscapeString(text) + `"` + svg
-	return svgFonts.Replace(svg)
+	return svgRepairs.Replace(svg)
 }
 
-// svgFonts names a second choice for each of the fonts that gonum/plot measures text with. Few machines have Liberation,
-// and without a second choice a browser would set everything in its default font, whose letters are wider. These
-// have the very same widths: Liberation was made to match them.
-var svgFonts = strings.NewReplacer(
+// svgRepairs corrects what gonum's SVG says.
+//
+// It names a second choice for each of the fonts that gonum/plot measures text with. Few machines have Liberation, and without
+// a second choice a browser would set everything in its default font, whose letters are wider. These have the very same
+// widths: Liberation was made to match them.
+//
+// And it calls PNG images what they are: gonum says image/jpg, which browsers forgive and other programs do not.
+var svgRepairs = strings.NewReplacer(
 	"font-family:Liberation Sans;", "font-family:'Liberation Sans',Arial,Helvetica,sans-serif;",
 	"font-family:Liberation Serif;", "font-family:'Liberation Serif','Times New Roman',Times,serif;",
 	"font-family:Liberation Mono;", "font-family:'Liberation Mono','Courier New',Courier,monospace;",
+	`xlink:href="data:image/jpg;base64,`, `xlink:href="data:image/png;base64,`,
 )
 
 // describe says in a line which plot it is.

@@ -2,10 +2,12 @@ package display
 
 import (
 	"bytes"
+	"encoding/base64"
 	"encoding/json"
 	"encoding/xml"
 	"errors"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 	"math"
@@ -80,6 +82,58 @@ func TestPlot(t *testing.T) {
 				t.Errorf("as JSON: %v", err)
 			}
 		})
+	}
+}
+
+func TestImagesInSVG(t *testing.T) {
+	p := plot.New()
+	p.Add(plotter.NewImage(image.NewGray(image.Rect(0, 0, 4, 4)), 0, 0, 1, 1))
+	svg := Of(p).Data["image/svg+xml"].(string)
+	_, data, ok := strings.Cut(svg, `xlink:href="data:image/png;base64,`)
+	if !ok {
+		t.Fatal("there is no PNG in the SVG")
+	}
+	data, _, _ = strings.Cut(data, `"`)
+	if _, err := png.Decode(base64.NewDecoder(base64.StdEncoding, strings.NewReader(data))); err != nil {
+		t.Error(err)
+	}
+}
+
+func TestPaletted(t *testing.T) {
+	// Three areas, and beside one of them two single pixels of nearly its colour, one of another.
+	colours := []color.RGBA{{R: 255, A: 255}, {G: 255, A: 255}, {A: 255}}
+	few := image.NewRGBA(image.Rect(0, 0, 30, 20))
+	for x := range 30 {
+		for y := range 20 {
+			few.SetRGBA(x, y, colours[x/10])
+		}
+	}
+	few.SetRGBA(0, 0, color.RGBA{R: 250, A: 255})
+	few.SetRGBA(1, 0, color.RGBA{R: 255, G: maxColourError + 1, A: 255})
+	many := image.NewRGBA(image.Rect(0, 0, 20, 20))
+	for i := range 400 {
+		many.SetRGBA(i%20, i/20, color.RGBA{R: uint8(20 * (i % 13)), G: uint8(20 * (i / 13 % 13)), B: uint8(80 * (i / 169)), A: 255})
+	}
+
+	p, ok := paletted(few).(*image.Paletted)
+	if !ok {
+		t.Fatal("a picture of five colours does not become paletted")
+	}
+	for _, tc := range []struct {
+		name string
+		x, y int
+		want color.RGBA
+	}{
+		{"area", 15, 5, colours[1]},
+		{"near an area's colour", 0, 0, colours[0]},
+		{"far from it", 1, 0, color.RGBA{R: 255, G: maxColourError + 1, A: 255}},
+	} {
+		if got := p.At(tc.x, tc.y); got != tc.want {
+			t.Errorf("%s: got %v, want %v", tc.name, got, tc.want)
+		}
+	}
+	if got := paletted(many); got != image.Image(many) {
+		t.Errorf("400 colours that are far from each other become a %T", got)
 	}
 }
 
