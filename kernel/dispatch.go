@@ -16,6 +16,9 @@ import (
 // error the reply is that error instead. Busy, the reply and idle are dispatch's.
 type handler func(k *kernel, ctx context.Context, r *request) (wire.Content, error)
 
+// executeType is the type of the requests that an error aborts.
+const executeType = "execute_request"
+
 // handlers has, for each channel, the handler of every message type that the kernel understands.
 var handlers = map[wire.Channel]map[string]handler{
 	wire.Shell: {
@@ -25,7 +28,7 @@ var handlers = map[wire.Channel]map[string]handler{
 		"comm_open":           (*kernel).commOpen,
 		"complete_request":    (*kernel).completeRequest,
 		"connect_request":     (*kernel).connectRequest,
-		"execute_request":     (*kernel).executeRequest,
+		executeType:           (*kernel).executeRequest,
 		"history_request":     (*kernel).historyRequest,
 		"inspect_request":     (*kernel).inspectRequest,
 		"is_complete_request": (*kernel).isCompleteRequest,
@@ -64,7 +67,7 @@ func (k *kernel) dispatch(ctx context.Context, from *transport.Request, handle h
 			k.reply(ctx, r, content)
 		}
 	} else {
-		k.log.Warn("request not understood", "type", r.Header.MsgType, "channel", from.Channel)
+		k.log.Debug("request not understood", "type", r.Header.MsgType, "channel", from.Channel)
 	}
 	k.pub.status(r.Message, wire.Idle)
 	if r.afterwards != nil {

@@ -252,6 +252,47 @@ func TestPublisherHoldsUpWhoeverOutputsTooMuch(t *testing.T) {
 	})
 }
 
+// TestPublisherKeepsLinesWhole lets many goroutines print at once: each one's lines arrive whole and in its order.
+func TestPublisherKeepsLinesWhole(t *testing.T) {
+	const writers, lines = 8, 1000
+	out := new(recorder)
+	p := testPublisher(out)
+	shared := newOutput(p, testRequest(t), never)
+	var group sync.WaitGroup
+	for w := range writers {
+		o := shared
+		if w%2 == 1 {
+			o = newOutput(p, testRequest(t), never)
+		}
+		group.Go(func() {
+			for i := range lines {
+				o.Text(display.Stdout, fmt.Sprintf("%d %d é\n", w, i))
+			}
+		})
+	}
+	group.Wait()
+	p.close(t.Context())
+	next := make([]int, writers)
+	for _, m := range out.messages {
+		var s wire.Stream
+		if err := m.Unmarshal(&s); err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(s.Text) {
+			var w, i int
+			if _, err := fmt.Sscanf(line, "%d %d é\n", &w, &i); err != nil || i != next[w] {
+				t.Fatalf("got line %q (%v), want line %d of writer %d", line, err, next[w], w)
+			}
+			next[w]++
+		}
+	}
+	for w, n := range next {
+		if n != lines {
+			t.Errorf("%d lines of writer %d, want %d", n, w, lines)
+		}
+	}
+}
+
 func TestPublisherFlush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)

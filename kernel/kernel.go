@@ -169,8 +169,9 @@ func (k *kernel) serveShell(ctx context.Context) {
 		if err != nil {
 			return // ctx is done, or the transport closed
 		}
-		handle := handlers[wire.Shell][from.Message.Header.MsgType]
-		if from.Seq <= k.abortUntil && from.Message.Header.MsgType == "execute_request" {
+		messageType := from.Message.Header.MsgType
+		handle := handlers[wire.Shell][messageType]
+		if from.Seq <= k.abortUntil && messageType == executeType {
 			handle = (*kernel).abortExecute
 		}
 		k.dispatch(ctx, from, handle)

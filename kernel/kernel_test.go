@@ -585,6 +585,39 @@ func TestStartingOnce(t *testing.T) {
 	}
 }
 
+// TestClientsShareTheSession checks that two clients see each other's output, and each its own replies only.
+func TestClientsShareTheSession(t *testing.T) {
+	k, first := startKernel(t)
+	second := kerneltest.Dial(t, k.info)
+	const cells = 20
+	var sent []*kerneltest.Exchange
+	for range cells {
+		for _, c := range []*kerneltest.Client{first, second} {
+			sent = append(sent, c.Send(wire.Shell, kerneltest.Request("print x")))
+		}
+	}
+	numbers := make(map[string]bool)
+	for _, e := range sent {
+		lines := strings.Split(e.Wait().String(), "\n")
+		numbers[lines[len(lines)-1]] = true
+	}
+	if len(numbers) != 2*cells {
+		t.Errorf("%d different execution counts for %d cells", len(numbers), 2*cells)
+	}
+	for name, c := range map[string]*kerneltest.Client{"first": first, "second": second} {
+		c.Execute("print end") // all that was published before it has come
+		inputs := 0
+		for _, m := range c.Others() {
+			if m.Header.MsgType == "execute_input" {
+				inputs++
+			}
+		}
+		if inputs < cells {
+			t.Errorf("the %s client saw %d cells of the other one, want %d", name, inputs, cells)
+		}
+	}
+}
+
 // TestReadyBeforeTheSession checks that a slow session delays only what needs it.
 func TestReadyBeforeTheSession(t *testing.T) {
 	fake := newFakeSession()

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"os"
+	"os/signal"
 
 	"orthant/kernel/session"
 	"orthant/kernel/transport"
@@ -16,8 +17,7 @@ import (
 type Options struct {
 	// Version is the implementation's version in kernel_info_reply.
 	Version string
-	// Logger is told what goes wrong outside of cells. Nil discards. It must not write to what the session captures
-	// while a cell runs, such as os.Stderr as it is looked up at the time of writing.
+	// Logger is told what goes wrong outside of cells. Nil discards.
 	Logger *slog.Logger
 }
 
@@ -33,6 +33,8 @@ func Run(ctx context.Context, connectionFile string, opts Options) error {
 
 // run is Run with any session.
 func run(ctx context.Context, connectionFile string, opts Options, open func() (interpreter, error)) error {
+	signals := notify() // first: an early SIGINT must not end the process
+	defer signal.Stop(signals)
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -51,7 +53,7 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	k := newKernel(t, sender, opts, open)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	go k.handleSignals(ctx)
+	go k.handleSignals(ctx, signals)
 	go watchParent(ctx, func() {
 		k.log.Info("the parent process has ended")
 		k.stop(nil)
