@@ -15,8 +15,8 @@ import (
 // after, so that a type is identical however it is reached. Types of two
 // importers are never identical: a session keeps one importer.
 //
-// Positions of the imported objects are added to fset; they name the import
-// path and file ("fmt/print.go") with line and column. The importer may be
+// fset is that of the code to be checked. Imported objects have no positions:
+// the sources they were in are not there to be looked at. The importer may be
 // used by several goroutines at a time. An unknown path gives an error that
 // says so and names packages that may have been meant.
 func Importer(fset *token.FileSet) types.Importer {

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"go/token"
+	"go/types"
 	"io"
 	"io/fs"
 	"log"
@@ -71,11 +73,10 @@ func addTypes(common *archive, special []*archive, w *world, path string) error 
 		same = true
 	)
 	for i, prog := range w.platforms {
-		var b bytes.Buffer
-		if err := gcexportdata.Write(&b, prog.Fset, prog.Lookup(path).Types); err != nil {
+		var err error
+		if data[i], err = exportData(prog.Lookup(path).Types); err != nil {
 			return err
 		}
-		data[i] = b.Bytes()
 		same = same && bytes.Equal(data[i], data[0])
 	}
 	name := w.reference().Lookup(path).Types.Name()
@@ -87,6 +88,15 @@ func addTypes(common *archive, special []*archive, w *world, path string) error 
 		special[i].add(path, name, data[i])
 	}
 	return nil
+}
+
+// exportData returns the export data of a package without positions: a cell
+// cannot look at the sources, and a comment more or less in them shall not
+// change the data.
+func exportData(pkg *types.Package) ([]byte, error) {
+	var b bytes.Buffer
+	err := gcexportdata.Write(&b, token.NewFileSet(), pkg)
+	return b.Bytes(), err
 }
 
 // docsArchive returns the documentation of a group. That of the standard
