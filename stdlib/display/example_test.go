@@ -3,8 +3,12 @@ package display_test
 import (
 	"fmt"
 	"html"
+	"time"
 
 	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
 
 	"orthant/stdlib/display"
 )
@@ -37,6 +41,53 @@ func ExampleClear() {
 	// done
 }
 
+func ExamplePlot() {
+	p := plot.New()
+	p.Title.Text = "Eigenvalues"
+	b := display.Plot(p, 6*vg.Inch, 2*vg.Inch) // as the last expression of a cell it is shown, in this size
+	fmt.Println(b.Data["text/plain"])
+	fmt.Println(b.Metadata["image/png"])
+	// Output:
+	// plot "Eigenvalues"
+	// map[alt:plot "Eigenvalues" height:192 width:576]
+}
+
+// Two plots side by side make one picture.
+type sideBySide struct{ left, right *plot.Plot }
+
+func (s sideBySide) Draw(c draw.Canvas) {
+	half := (c.Max.X - c.Min.X) / 2
+	s.left.Draw(draw.Crop(c, 0, -half, 0, 0))
+	s.right.Draw(draw.Crop(c, half, 0, 0, 0))
+}
+
+func ExamplePicture() {
+	b := display.Picture(sideBySide{plot.New(), plot.New()}, 8*vg.Inch, 3*vg.Inch, "before and after")
+	fmt.Println(b.Data["text/plain"], len(b.Data))
+	// Output: before and after 3
+}
+
+// A temperature renders itself: display.Of and a notebook call its Display method.
+type temperature float64
+
+func (t temperature) Display() display.Bundle {
+	return display.Bundle{Data: map[string]any{
+		"text/plain": fmt.Sprintf("%.1f °C", float64(t)),
+		"text/html":  fmt.Sprintf("<b>%.1f</b> °C", float64(t)),
+	}}
+}
+
+func ExampleDisplayer() {
+	b := display.Of(temperature(21.5))
+	fmt.Println(b.Data["text/plain"], b.Data["text/html"])
+	// Output: 21.5 °C <b>21.5</b> °C
+}
+
+func ExampleText() {
+	display.Show(display.Text("as it is"))
+	// Output: as it is
+}
+
 // A collected implements display.Sink by keeping the text of what is shown.
 type collected struct{ shown []any }
 
@@ -57,4 +108,24 @@ func ExampleRun() {
 	})
 	fmt.Println(len(out.shown), out.shown[0])
 	// Output: 1 from a goroutine of the run
+}
+
+func ExampleOwned() {
+	var out collected
+	done := make(chan bool)
+	display.Run(&out, func() {
+		// The timer's goroutine is not one that the run started.
+		time.AfterFunc(time.Millisecond, display.Owned(display.Current(), func() {
+			display.Show("late")
+			close(done)
+		}))
+	})
+	<-done
+	fmt.Println(out.shown[0])
+	// Output: late
+}
+
+func ExampleCurrent() {
+	display.Current().Text(display.Stdout, "outside of any cell\n")
+	// Output: outside of any cell
 }
