@@ -28,7 +28,7 @@
 //
 // While the cell runs, its prints and displays come to the output, in the order in which the cell makes them, from any of
 // its goroutines. The output appends them to the queue of the publisher (iopub.go). Text that follows text of the
-// same stream is joined to it and waits up to 20 ms for more; any other message sends the text before it, so the order is
+// same stream (stream.go) is joined to it and waits up to 20 ms for more; any other message sends the text before it, so the order is
 // kept and a loop that prints does not become a message a line. If clients take output more slowly than a cell makes it,
 // the cell is held up, until an interrupt lets it go; nothing is dropped. Output of a goroutine that outlives its
 // cell still has that cell's request as its parent.
