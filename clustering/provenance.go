@@ -24,10 +24,10 @@ type Provenance struct {
 	// Version is the version of the orthant module in this binary, "(devel)" for a build from a work tree, followed by the
 	// revision where the build knows it.
 	Version string
-	// CPU names the kernels that did the sums: "gonum-amd64" (gonum's SSE2 assembly) or "portable" (plain Go, the only path
-	// on other processors, and everywhere with ORTHANT_CPU=portable in the environment when the program starts). Both add
-	// in the same documented order and round after every operation, so that they give the same bits; the field is there to
-	// tell them apart from kernels that do not.
+	// CPU names the kernels that did the sums: "avx" (assembly of this module), "gonum-amd64" (gonum's SSE2 assembly, where the
+	// processor has no AVX) or "portable" (plain Go, the only path on other architectures). ORTHANT_CPU in the environment
+	// forces one when the program starts. All of them add in the same documented order and round after every operation, so
+	// that they give the same bits; the field is there to tell them apart from kernels that do not.
 	CPU string
 }
 

@@ -5,15 +5,25 @@ import (
 	"os"
 )
 
-// kernel is one implementation of the two loops that take the time.
+// kernel is one implementation of the loops that take the time.
 type kernel struct {
 	name string
 	dot  func(x, y []float64) float64              // Σ x[i]·y[i]; len(x) = len(y)
+	dot4 func(dst, x, y []float64, stride int)     // dst[r] = Σ x[i]·y[r·stride+i] for r = 0..3; len(y) >= 3·stride + len(x)
 	axpy func(y []float64, a float64, x []float64) // y += a·x; len(x) = len(y)
 }
 
 // portable is plain Go. The conversions forbid the compiler to fuse a product and a sum, which it does on some processors.
-var portable = kernel{name: "portable", dot: dot, axpy: axpy}
+var portable = kernel{name: "portable", dot: dot, dot4: four(dot), axpy: axpy}
+
+// four makes a dot4 of a dot.
+func four(dot func(x, y []float64) float64) func(dst, x, y []float64, stride int) {
+	return func(dst, x, y []float64, stride int) {
+		for r := range 4 {
+			dst[r] = dot(x, y[r*stride:r*stride+len(x)])
+		}
+	}
+}
 
 // active is the kernel in use; kernelError says why the one that was asked for is not there.
 var active, kernelError = choose(os.Getenv(pathVariable))

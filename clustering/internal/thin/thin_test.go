@@ -30,6 +30,16 @@ func TestPathsAgree(t *testing.T) {
 					if got, want := k.dot(x, y), promisedDot(x, y); math.Float64bits(got) != math.Float64bits(want) {
 						t.Errorf("dot, length %d, offset %d: got %v, want %v", n, offset, got, want)
 					}
+					const stride = 80
+					rows := uniform(rng, 3*stride+n)
+					var four [4]float64
+					k.dot4(four[:], x, rows, stride)
+					for r, got := range four {
+						want := promisedDot(x, rows[r*stride:r*stride+n])
+						if math.Float64bits(got) != math.Float64bits(want) {
+							t.Errorf("dot4, length %d, offset %d, row %d: got %v, want %v", n, offset, r, got, want)
+						}
+					}
 					got, want := append([]float64(nil), y...), append([]float64(nil), y...)
 					k.axpy(got, 0.3, x)
 					for i := range want {
@@ -104,8 +114,12 @@ func TestProducts(t *testing.T) {
 			}
 			got := make([]float64, c.n*c.k)
 			want.Mul(w, h)
-			MulTo(got, w, ht)
-			check("WH", got)
+			for _, k := range kernels {
+				use(t, k)
+				clear(got)
+				MulTo(got, w, ht)
+				check("WH by "+k.name, got)
+			}
 
 			want.Reset()
 			want.Mul(h.T(), h)
@@ -131,16 +145,22 @@ func TestProducts(t *testing.T) {
 	}
 }
 
+// use makes k the active kernel until the test ends.
+func use(t testing.TB, k kernel) {
+	before := active
+	t.Cleanup(func() { active = before })
+	active = k
+}
+
 // BenchmarkMul measures the product that dominates a fit, on each path.
 func BenchmarkMul(b *testing.B) {
-	defer func(k kernel) { active = k }(active)
 	rng := rand.New(rand.NewPCG(3, 3))
 	for _, n := range []int{500, 2000} {
 		const k = 10
 		w, ht, dst := mat.NewDense(n, n, uniform(rng, n*n)), uniform(rng, n*k), make([]float64, n*k)
 		for _, path := range kernels {
 			b.Run(fmt.Sprintf("n=%d/%s", n, path.name), func(b *testing.B) {
-				active = path
+				use(b, path)
 				b.SetBytes(int64(8 * n * n))
 				b.ReportAllocs()
 				for b.Loop() {
