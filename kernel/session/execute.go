@@ -1,0 +1,295 @@
+package session
+
+import (
+	"context"
+	"errors"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"maps"
+	"slices"
+	"strings"
+
+	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/engine"
+	"orthant/kernel/session/internal/lower"
+	"orthant/kernel/session/internal/split"
+	"orthant/stdlib/display"
+)
+
+// A Cell is one unit of source text.
+type Cell struct {
+	Number int    // names the cell in messages: "cell 3 line 2"; a front end's execution count
+	Source string // the text as typed
+}
+
+// Execute checks, lowers and runs a cell. What it outputs goes to out, all of it before Execute returns, but for what
+// goroutines output that the cell leaves running. Cancelling ctx interrupts the cell: first the cell's own ctx is
+// cancelled; what has not ended a moment later stops at its next statement.
+//
+// The bundle is the cell's result, nil where it shows none. A cell that fails returns an Error and no bundle: one that the
+// check refuses has changed nothing; one that fails while it runs keeps each name whose defining statement had finished.
+func (s *Session) Execute(ctx context.Context, c Cell, out display.Sink) (*display.Bundle, *Error) {
+	return s.execute(ctx, c, out, true)
+}
+
+// Evaluate returns the value of one expression, as Execute would show it. It defines no names.
+func (s *Session) Evaluate(ctx context.Context, expr string, out display.Sink) (*display.Bundle, *Error) {
+	if _, err := parser.ParseExpr(expr); err != nil {
+		return nil, &Error{Name: compileError, Value: "not an expression: " + err.Error(), Traceback: []string{}}
+	}
+	return s.execute(ctx, Cell{Source: expr}, out, false)
+}
+
+func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bool) (*display.Bundle, *Error) {
+	if err := ctx.Err(); err != nil {
+		return nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
+	}
+	s.runs++
+	r := s.newRun(ctx, c, out)
+	defer r.cancel()
+	p, failure := s.compile(r)
+	if failure != nil {
+		return nil, failure
+	}
+	s.begin(r, p, keep)
+	failure = s.perform(r, p)
+	s.streams.drain()
+	if keep {
+		s.commitVars(p, int(r.at.Load()))
+	}
+	if failure != nil {
+		return nil, failure
+	}
+	return s.result(r, p)
+}
+
+// A program is a cell that is ready to run.
+type program struct {
+	cell  *check.Cell
+	low   *lower.Cell
+	body  *engine.Program
+	names map[string]*entry // the session's names as the check took them: copies where a type got new methods
+	lines []int             // the line of each statement
+}
+
+// compile takes a cell through split, check and lower into the engine. Nothing of the session changes.
+func (s *Session) compile(r *run) (*program, *Error) {
+	fset := s.files
+	syntax, errs := split.Parse(fset, r.number, r.source)
+	if len(errs) > 0 {
+		var list []check.Error
+		for _, e := range errs {
+			list = append(list, check.Error{Pos: e.Pos, Msg: e.Msg})
+		}
+		return nil, compileErrors(r.source, list)
+	}
+	p := &program{names: s.names}
+	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots}
+	env.Without = func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
+		p.names = s.without(drop)
+		return binding(p.names)
+	}
+	s.checking.Lock()
+	checked, wrong := check.Check(env, syntax)
+	s.checking.Unlock()
+	if len(wrong) > 0 {
+		return nil, compileErrors(r.source, wrong)
+	}
+	p.cell = checked
+	for _, st := range checked.Body {
+		p.lines = append(p.lines, fset.Position(st.Pos()).Line)
+	}
+	p.low = lower.New(s.world, checked, s.runs, withType(r.helpers(), func(i int, v any) { p.low.Answer(i, v) }))
+	declare, err := p.low.Declare()
+	if err == nil && declare != nil {
+		err = s.declare(p, declare)
+	}
+	var body *ast.File
+	if err == nil {
+		body, err = p.low.Body()
+	}
+	if err == nil {
+		err = s.engine.Use(p.low.Package(), p.low.Exports())
+	}
+	if err == nil {
+		p.body, err = s.engine.Compile(body)
+	}
+	if err != nil {
+		checked.Undo()
+		return nil, s.notLowered(r, err)
+	}
+	return p, nil
+}
+
+// withType adds the helper by which the engine answers questions about types.
+func withType(helpers map[string]any, answer func(int, any)) map[string]any {
+	helpers["Type"] = answer
+	return helpers
+}
+
+// declare runs the file with a cell's types.
+func (s *Session) declare(p *program, file *ast.File) error {
+	if err := s.engine.Use(p.low.Package(), p.low.Exports()); err != nil {
+		return err
+	}
+	prog, err := s.engine.Compile(file)
+	if err != nil {
+		return err
+	}
+	return s.engine.Execute(context.Background(), prog)
+}
+
+// notLowered makes the error of a cell that is right Go but cannot be run: a known limit, or a mistake of ours.
+func (s *Session) notLowered(r *run, err error) *Error {
+	var list []check.Error
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, e := range joined.Unwrap() {
+			var limit *lower.Unsupported
+			if errors.As(e, &limit) {
+				list = append(list, limit.At)
+			}
+		}
+	}
+	if len(list) > 0 {
+		return compileErrors(r.source, list)
+	}
+	return &Error{Name: internalError, Value: "orthant cannot run this cell, though it is right: " + err.Error(),
+		Traceback: []string{bold + red + "orthant cannot run this cell, though it is right Go:" + reset, err.Error()}}
+}
+
+// without copies the session's names so that some types lack some methods.
+func (s *Session) without(drop map[*types.TypeName][]string) map[string]*entry {
+	copied, replaced := check.Rebuild(drop)
+	names := maps.Clone(s.names)
+	for name, e := range names {
+		if e.obj == nil || e.obj.Pkg() == nil {
+			continue
+		}
+		obj := copied(e.obj)
+		if obj == e.obj {
+			continue
+		}
+		s.world.Share(obj, e.obj)
+		names[name] = &entry{obj: obj, path: e.path, cell: e.cell}
+	}
+	for old, fresh := range replaced {
+		s.world.Share(fresh, old)
+	}
+	return names
+}
+
+// begin makes the run current and, for a cell, binds what is defined before the first statement runs: imports, types,
+// constants and functions.
+func (s *Session) begin(r *run, p *program, keep bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.current = r
+	if p.usesFiles() {
+		s.streams.used.Store(true)
+	}
+	if !keep {
+		return
+	}
+	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
+	s.sources[r.number] = r.source
+	for name, path := range p.cell.Imports {
+		s.names[name] = &entry{path: path, cell: r.number}
+	}
+	for _, path := range p.cell.Dots {
+		if !slices.Contains(s.dots, path) {
+			s.dots = append(slices.Clip(s.dots), path)
+		}
+	}
+	var notes strings.Builder
+	bind := func(obj types.Object) {
+		notes.WriteString(s.leftBehind(obj.Name(), s.names[obj.Name()], obj))
+		s.names[obj.Name()] = &entry{obj: obj, cell: r.number}
+	}
+	for _, tn := range p.cell.Types {
+		bind(tn)
+	}
+	for _, k := range p.cell.Consts {
+		bind(k)
+	}
+	for _, f := range p.cell.Funcs {
+		name := f.Object.Name()
+		if f.Recv == nil && name != "init" {
+			bind(f.Object)
+		}
+		if f.Recv != nil {
+			name = f.Recv.Name() + "." + name
+		}
+		s.users[name] = user{name, r.number, p.slotsUsedBy(f.Decl)}
+	}
+	for _, v := range p.cell.Vars {
+		if v.Object.Name() != lower.ContextName {
+			notes.WriteString(s.leftBehind(v.Object.Name(), s.names[v.Object.Name()], v.Object))
+		}
+	}
+	if notes.Len() > 0 {
+		r.out.Text(display.Stderr, notes.String())
+	}
+}
+
+// commitVars binds the variables of the statements that had finished when the run ended, the at-th being the first that
+// had not.
+func (s *Session) commitVars(p *program, at int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.names = maps.Clone(s.names)
+	for _, v := range p.cell.Vars {
+		if v.Stmt >= at || v.Object.Name() == lower.ContextName {
+			continue
+		}
+		old := s.names[v.Object.Name()]
+		s.names[v.Object.Name()] = &entry{obj: v.Object, cell: p.cell.Number}
+		s.release(old)
+	}
+}
+
+// release frees the value of a variable that was defined anew with another type, unless a function still uses it.
+func (s *Session) release(old *entry) {
+	if old == nil || old.obj == nil {
+		return
+	}
+	slot := s.world.Slots[old.obj]
+	if slot == nil {
+		return
+	}
+	for _, e := range s.names {
+		if e.obj != nil && s.world.Slots[e.obj] == slot {
+			return
+		}
+	}
+	for _, u := range s.users {
+		if u.slots[slot] {
+			return
+		}
+	}
+	slot.Value().SetZero()
+}
+
+// slotsUsedBy returns the storage that a function refers to.
+func (p *program) slotsUsedBy(f *ast.FuncDecl) map[*lower.Slot]bool {
+	used := map[*lower.Slot]bool{}
+	ast.Inspect(f, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if s := p.low.SlotOf(p.cell.Info.Uses[id]); s != nil {
+				used[s] = true
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// usesFiles reports whether the cell mentions os.Stdout or os.Stderr.
+func (p *program) usesFiles() bool {
+	for _, obj := range p.cell.Info.Uses {
+		if obj.Pkg() != nil && obj.Pkg().Path() == "os" && (obj.Name() == "Stdout" || obj.Name() == "Stderr") {
+			return true
+		}
+	}
+	return false
+}

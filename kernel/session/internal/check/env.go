@@ -1,0 +1,45 @@
+package check
+
+import (
+	"go/token"
+	"go/types"
+	"runtime"
+)
+
+// Path is the import path of every cell: %T and messages show it as main.
+const Path = "main"
+
+// A Binding is what a name means before a cell runs: an object that an earlier cell defined, or a package.
+type Binding struct {
+	Object types.Object // a *types.Var, *types.Func, *types.Const or *types.TypeName; nil for a package
+	Import string       // the import path of a package
+	Cell   int          // the number of the cell that defined the object; 0 for what no cell defined
+}
+
+// An Env is what a cell may refer to.
+type Env struct {
+	Files    *token.FileSet
+	Importer types.Importer
+	// Package is the package of all objects of the session. Each pass gives it a new scope.
+	Package *types.Package
+	// Lookup returns what a name means in the session.
+	Lookup func(name string) (Binding, bool)
+	// Dots are the import paths that earlier cells imported with a dot.
+	Dots []string
+	// Without returns a lookup in a copy of the session in which the given types lack the given methods, so that the cell
+	// may declare them.
+	Without func(methods map[*types.TypeName][]string) func(name string) (Binding, bool)
+}
+
+// NewPackage returns the package of a session.
+func NewPackage() *types.Package { return types.NewPackage(Path, Path) }
+
+// rescope empties a package. Go's rules about what is unexported compare packages by identity, so all cells must share
+// one, and each pass needs a scope of its own.
+func rescope(p *types.Package) { *p = *types.NewPackage(Path, Path) }
+
+// sizes are those of the machine that runs the cell.
+var sizes = types.SizesFor("gc", runtime.GOARCH)
+
+// goVersion is the language version of cells.
+const goVersion = "go1.26"

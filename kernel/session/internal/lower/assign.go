@@ -1,0 +1,126 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// assignStmt lowers an assignment or short variable declaration inside a function, or one at the top of a cell that
+// defines nothing.
+//
+// A single assignment stays one. Several at once go through temporary variables where a left side is more than a local
+// name: first the right sides, then the assignments in order (goroot.md 4.6).
+func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
+	if s.Tok == token.DEFINE {
+		return l.defineStmt(s)
+	}
+	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
+		x, y := s.Lhs[0], l.expr(s.Rhs[0])
+		if isReceive(s.Rhs[0]) && !l.isLocal(x) { // the engine loses a value received into more than a name
+			name := l.temp()
+			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
+		}
+		return []ast.Stmt{l.store(s.TokPos, s.Tok, x, y)}
+	}
+	plain := true
+	for _, x := range s.Lhs {
+		plain = plain && l.isLocal(x)
+	}
+	if plain && len(s.Rhs) == 1 {
+		return []ast.Stmt{&ast.AssignStmt{Lhs: l.targets(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
+	}
+	return l.parallel(s, l.targets(s.Lhs))
+}
+
+// store writes `x op y` for a left side of the cell.
+func (l *lowerer) store(pos token.Pos, tok token.Token, x, y ast.Expr) ast.Stmt {
+	return &ast.AssignStmt{Lhs: []ast.Expr{l.target(x)}, TokPos: pos, Tok: tok, Rhs: []ast.Expr{y}}
+}
+
+// target lowers a left side.
+func (l *lowerer) target(e ast.Expr) ast.Expr {
+	if id, ok := ast.Unparen(e).(*ast.Ident); ok {
+		if obj := l.info.Uses[id]; obj != nil && isContext(obj) {
+			l.fail(e.Pos(), "cannot assign to ctx, the running cell's context; define your own with ctx := …")
+		}
+	}
+	return l.expr(e)
+}
+
+func (l *lowerer) targets(list []ast.Expr) []ast.Expr {
+	out := make([]ast.Expr, len(list))
+	for i, e := range list {
+		out[i] = l.target(e)
+	}
+	return out
+}
+
+// parallel assigns several values to lowered left sides through temporary variables.
+func (l *lowerer) parallel(s *ast.AssignStmt, targets []ast.Expr) []ast.Stmt {
+	before, names := l.values(s)
+	for i, x := range targets {
+		before = append(before, l.assign(s.TokPos, x, l.ident(s.TokPos, names[i])))
+	}
+	return before
+}
+
+// values evaluates the right sides of an assignment into temporary variables, in order, and returns their names.
+func (l *lowerer) values(s *ast.AssignStmt) (list []ast.Stmt, names []string) {
+	for range s.Lhs {
+		names = append(names, l.temp())
+	}
+	if len(s.Rhs) == 1 {
+		return []ast.Stmt{l.define(s.TokPos, l.expr(s.Rhs[0]), names...)}, names
+	}
+	for i, y := range s.Rhs {
+		t := l.valueType(s.Lhs[i], y)
+		list = append(list, l.variable(y.Pos(), names[i], t, l.expr(y)))
+	}
+	return list, names
+}
+
+// valueType is the type that the value of y has once it is assigned to x.
+func (l *lowerer) valueType(x, y ast.Expr) types.Type {
+	if t := l.typeOf(x); t != nil {
+		return t
+	}
+	return types.Default(l.typeOf(y)) // x is the blank identifier
+}
+
+// defineStmt lowers `a, b := …` inside a function, where every name is the engine's too. Several right sides may refer to
+// names that the statement redefines, which the engine's own order gets wrong, so they go through temporaries.
+func (l *lowerer) defineStmt(s *ast.AssignStmt) []ast.Stmt {
+	fresh := true
+	for _, e := range s.Lhs {
+		id := e.(*ast.Ident)
+		fresh = fresh && (id.Name == "_" || l.info.Defs[id] != nil)
+	}
+	if fresh && (len(s.Lhs) == 1 || len(s.Rhs) == 1) {
+		return []ast.Stmt{&ast.AssignStmt{Lhs: idents(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
+	}
+	out, names := l.values(s)
+	for i, e := range s.Lhs {
+		id := e.(*ast.Ident)
+		value := l.ident(id.Pos(), names[i])
+		switch {
+		case id.Name == "_":
+			out = append(out, l.assign(id.Pos(), l.ident(id.Pos(), "_"), value))
+		case l.info.Defs[id] != nil:
+			out = append(out, l.define(id.Pos(), value, id.Name))
+		default:
+			out = append(out, l.assign(id.Pos(), l.expr(id), value))
+		}
+	}
+	return out
+}
+
+// idents copies a list of identifiers as they are.
+func idents(list []ast.Expr) []ast.Expr {
+	out := make([]ast.Expr, len(list))
+	for i, e := range list {
+		id := e.(*ast.Ident)
+		out[i] = &ast.Ident{NamePos: id.NamePos, Name: id.Name}
+	}
+	return out
+}

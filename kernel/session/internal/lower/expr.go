@@ -1,0 +1,301 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"orthant/kernel/session/internal/check"
+)
+
+// expr lowers an expression. Parentheses go: the tree has no need of them, and the engine mistakes some.
+func (l *lowerer) expr(e ast.Expr) ast.Expr {
+	if e == nil {
+		return nil
+	}
+	if tv, ok := l.info.Types[e]; ok {
+		if tv.IsType() {
+			return l.typ(e)
+		}
+		if tv.Value != nil {
+			if c := l.constant(e.Pos(), tv); c != nil {
+				return c
+			}
+		}
+	}
+	switch e := e.(type) {
+	case *ast.ParenExpr:
+		return l.expr(e.X)
+	case *ast.BasicLit:
+		return e
+	case *ast.Ident:
+		return l.name(e)
+	case *ast.SelectorExpr:
+		return l.selector(e)
+	case *ast.CallExpr:
+		return l.callExpr(e)
+	case *ast.FuncLit:
+		return l.funcLit(e.Type, e.Body)
+	case *ast.CompositeLit:
+		return l.composite(e)
+	case *ast.StarExpr:
+		return &ast.StarExpr{Star: e.Star, X: l.expr(e.X)}
+	case *ast.UnaryExpr:
+		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && e.Op == token.AND { // &*p is p, and the engine cannot take it
+			if s := l.slot(l.info.Uses[id]); s != nil {
+				return l.pointer(e.Pos(), s)
+			}
+		}
+		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
+	case *ast.BinaryExpr:
+		return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.expr(e.Y)}
+	case *ast.IndexExpr:
+		if f := l.instance(e.X); f != nil {
+			return f
+		}
+		return &ast.IndexExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Index: l.expr(e.Index), Rbrack: e.Rbrack}
+	case *ast.IndexListExpr:
+		if f := l.instance(e.X); f != nil {
+			return f
+		}
+		return &ast.IndexListExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Indices: l.exprs(e.Indices), Rbrack: e.Rbrack}
+	case *ast.SliceExpr:
+		return &ast.SliceExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Low: l.expr(e.Low), High: l.expr(e.High), Max: l.expr(e.Max),
+			Slice3: e.Slice3, Rbrack: e.Rbrack}
+	case *ast.TypeAssertExpr:
+		return &ast.TypeAssertExpr{X: l.expr(e.X), Lparen: e.Lparen, Type: l.typ(e.Type), Rparen: e.Rparen}
+	case *ast.KeyValueExpr:
+		return &ast.KeyValueExpr{Key: l.expr(e.Key), Colon: e.Colon, Value: l.expr(e.Value)}
+	}
+	l.fail(e.Pos(), "internal: no form for %T", e)
+	return e
+}
+
+func (l *lowerer) exprs(list []ast.Expr) []ast.Expr {
+	out := make([]ast.Expr, len(list))
+	for i, e := range list {
+		out[i] = l.expr(e)
+	}
+	return out
+}
+
+// name lowers an identifier that stands for a value.
+func (l *lowerer) name(e *ast.Ident) ast.Expr {
+	obj := l.info.Uses[e]
+	if obj == nil {
+		obj = l.info.Defs[e]
+	}
+	if obj == nil {
+		return l.ident(e.Pos(), e.Name)
+	}
+	if isContext(obj) {
+		return l.call(e.Pos(), l.helper(e.Pos(), "Context"))
+	}
+	if s := l.slot(obj); s != nil {
+		return l.access(e.Pos(), s)
+	}
+	switch obj := obj.(type) {
+	case *types.Func:
+		if f := l.instance(e); f != nil {
+			return f
+		}
+		if obj.Pkg() != nil && obj.Pkg().Path() != check.Path { // a dot import
+			return l.native(e.Pos(), obj.Pkg(), obj.Name())
+		}
+	case *types.Var:
+		if obj.Pkg() != nil && obj.Pkg().Path() != check.Path && !obj.IsField() {
+			return l.native(e.Pos(), obj.Pkg(), obj.Name())
+		}
+	}
+	return l.ident(e.Pos(), e.Name)
+}
+
+// ContextName is the predeclared name of the running cell's context.
+const ContextName = "ctx"
+
+// isContext reports whether obj is the predeclared context: the one object of its name that belongs to no package.
+func isContext(obj types.Object) bool {
+	v, ok := obj.(*types.Var)
+	return ok && v.Pkg() == nil && v.Name() == ContextName
+}
+
+// instance lowers the use of a generic function of the session, with its type arguments written out: the engine infers
+// too few of them.
+func (l *lowerer) instance(e ast.Expr) ast.Expr {
+	id, ok := ast.Unparen(e).(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	name, ok := l.w.Generics[l.info.Uses[id]]
+	if !ok {
+		return nil
+	}
+	inst, ok := l.info.Instances[id]
+	if !ok {
+		return l.ident(id.Pos(), name)
+	}
+	var args []ast.Expr
+	for a := range inst.TypeArgs.Types() {
+		args = append(args, l.typeExpr(id.Pos(), a))
+	}
+	return index(l.ident(id.Pos(), name), id.Pos(), args)
+}
+
+// selector lowers x.f, a field, a method or a name of a package.
+func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
+	sel := l.info.Selections[e]
+	if sel == nil { // a qualified name
+		obj := l.info.Uses[e.Sel]
+		if obj == nil || obj.Pkg() == nil {
+			return e
+		}
+		if inst, ok := l.info.Instances[e.Sel]; ok {
+			_ = inst
+			l.fail(e.Pos(), "the generic function %s.%s cannot be called from a cell yet", obj.Pkg().Name(), obj.Name())
+		}
+		return l.native(e.Pos(), obj.Pkg(), obj.Name())
+	}
+	name := e.Sel.Name
+	if v, ok := sel.Obj().(*types.Var); ok {
+		name = l.fieldName(v)
+	}
+	x := l.expr(e.X)
+	if sel.Kind() == types.MethodExpr {
+		x = l.typ(e.X)
+	}
+	return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), name)}
+}
+
+// fieldName is the engine's name of a field: an embedded field is named after its type, and types have names of their own
+// there.
+func (l *lowerer) fieldName(v *types.Var) string {
+	if !v.Embedded() {
+		return v.Name()
+	}
+	t := types.Unalias(v.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		if known := l.w.Types[n.Obj()]; known != nil {
+			return known.Engine
+		}
+	}
+	return v.Name()
+}
+
+// composite lowers T{...}.
+func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
+	out := &ast.CompositeLit{Type: l.typ(e.Type), Lbrace: e.Lbrace, Rbrace: e.Rbrace}
+	t := l.typeOf(e)
+	if p, ok := t.Underlying().(*types.Pointer); ok { // &T left out in a slice or map of *T
+		t = p.Elem()
+	}
+	_, isStruct := t.Underlying().(*types.Struct)
+	for _, elt := range e.Elts {
+		kv, ok := elt.(*ast.KeyValueExpr)
+		if !ok {
+			out.Elts = append(out.Elts, l.expr(elt))
+			continue
+		}
+		key := kv.Key
+		if id, ok := key.(*ast.Ident); ok && isStruct {
+			name := id.Name
+			if v, ok := l.info.Uses[id].(*types.Var); ok {
+				name = l.fieldName(v)
+			}
+			key = l.ident(id.Pos(), name)
+		} else {
+			key = l.expr(key)
+		}
+		out.Elts = append(out.Elts, &ast.KeyValueExpr{Key: key, Colon: kv.Colon, Value: l.expr(kv.Value)})
+	}
+	return out
+}
+
+// funcLit lowers a function literal or a declared function to a literal.
+func (l *lowerer) funcLit(t *ast.FuncType, body *ast.BlockStmt) *ast.FuncLit {
+	typ, block := l.body(t, body)
+	return &ast.FuncLit{Type: typ, Body: block}
+}
+
+// callExpr lowers a call, a conversion or the use of a builtin.
+func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
+	fun := ast.Unparen(e.Fun)
+	if tv := l.info.Types[fun]; tv.IsBuiltin() {
+		if id, ok := fun.(*ast.Ident); ok {
+			if x := l.builtin(e, id.Name); x != nil {
+				return x
+			}
+		}
+	}
+	out := &ast.CallExpr{Fun: l.expr(fun), Lparen: e.Lparen, Args: l.exprs(e.Args), Ellipsis: e.Ellipsis, Rparen: e.Rparen}
+	return out
+}
+
+// builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.
+func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
+	pos := e.Pos()
+	switch name {
+	case "print", "println": // go to standard error in formats of their own
+		return l.call(pos, l.helper(pos, map[string]string{"print": "Print", "println": "Println"}[name]), l.exprs(e.Args)...)
+	case "recover":
+		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
+	case "min", "max":
+		return l.minMax(e, name)
+	case "clear":
+		return l.call(pos, l.helper(pos, "Clear"), l.expr(e.Args[0]))
+	case "new":
+		if !l.info.Types[e.Args[0]].IsType() { // new(expr), Go 1.26
+			t := l.typeOf(e).(*types.Pointer).Elem()
+			v := l.ident(pos, "v"+mark)
+			return l.call(pos, &ast.FuncLit{
+				Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{types.NewPointer(t)}), []string{v.Name}),
+				Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{&ast.UnaryExpr{OpPos: pos, Op: token.AND, X: v}}}),
+			}, l.expr(e.Args[0]))
+		}
+	}
+	return nil
+}
+
+// minMax lowers min and max to calls of two arguments, from the left.
+func (l *lowerer) minMax(e *ast.CallExpr, name string) ast.Expr {
+	pos := e.Pos()
+	t := l.typeOf(e)
+	x := l.expr(e.Args[0])
+	for _, arg := range e.Args[1:] {
+		y := l.expr(arg)
+		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 { // NaN and -0 have rules of their own
+			f := l.ident(pos, "float64")
+			helper := map[string]string{"min": "MinFloat", "max": "MaxFloat"}[name]
+			x = l.call(pos, l.typeExpr(pos, t), l.call(pos, l.helper(pos, helper), l.call(pos, f, x), l.call(pos, f, y)))
+			continue
+		}
+		op := map[string]token.Token{"min": token.LSS, "max": token.GTR}[name]
+		a, b := l.ident(pos, "a"+mark), l.ident(pos, "b"+mark)
+		x = l.call(pos, &ast.FuncLit{
+			Type: l.funcType(pos, signature([]types.Type{t, t}, []types.Type{t}), []string{a.Name, b.Name}),
+			Body: l.block(pos,
+				&ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: b, OpPos: pos, Op: op, Y: a},
+					Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{b}})},
+				&ast.ReturnStmt{Return: pos, Results: []ast.Expr{a}}),
+		}, x, y)
+	}
+	return x
+}
+
+func (l *lowerer) block(pos token.Pos, list ...ast.Stmt) *ast.BlockStmt {
+	return &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: pos}
+}
+
+// signature makes a signature of plain types.
+func signature(params, results []types.Type) *types.Signature {
+	tuple := func(list []types.Type) *types.Tuple {
+		var vars []*types.Var
+		for _, t := range list {
+			vars = append(vars, types.NewParam(token.NoPos, nil, "", t))
+		}
+		return types.NewTuple(vars...)
+	}
+	return types.NewSignatureType(nil, nil, nil, tuple(params), tuple(results), false)
+}

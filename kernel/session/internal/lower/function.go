@@ -1,0 +1,160 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A function is the state of the function being lowered.
+type function struct {
+	frame   string   // the variable that holds the frame of its deferred calls; empty where it defers nothing
+	results []string // the names of its results, where it has a frame
+	armed   string   // the variable or frame that recover() asks
+	named   bool     // the results have names of the user's
+}
+
+// body lowers a function's body.
+//
+// The engine evaluates what a defer statement defers too late, and stops for ever where a deferred function calls
+// another (engine.md 2c). So a function that defers runs its body as a literal under the native Frame, which keeps the
+// deferred calls; return stores the results and leaves the literal (goroot.md 4.1):
+//
+//	func f(a int) (r T) {
+//		Frame(func(fr any) { …; r = x; return })
+//		return r
+//	}
+func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *ast.BlockStmt) {
+	outer, loops := l.fn, l.loops
+	defer func() { l.fn, l.loops = outer, loops }()
+	l.fn, l.loops = function{}, nil
+	lowered := l.funcTypeOf(t)
+	pos := body.Pos()
+	var head []ast.Stmt
+	if recovers(l.info, body) {
+		if l.recoverFrame != "" {
+			l.fn.armed = l.recoverFrame
+		} else {
+			l.fn.armed = l.temp()
+			head = append(head, l.define(pos, l.call(pos, l.helper(pos, "Arm")), l.fn.armed))
+		}
+	}
+	l.recoverFrame = ""
+	if !defers(body) {
+		return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, l.stmts(body.List)...), Rbrace: body.Rbrace}
+	}
+	l.fn.frame = l.temp()
+	head = append(head, l.nameResults(lowered)...)
+	run := l.frameCall(pos, l.stmts(body.List))
+	tail := &ast.ReturnStmt{Return: body.Rbrace}
+	for _, r := range l.fn.results {
+		tail.Results = append(tail.Results, l.ident(body.Rbrace, r))
+	}
+	return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, run, tail), Rbrace: body.Rbrace}
+}
+
+// frameCall runs statements as the body of a frame.
+func (l *lowerer) frameCall(pos token.Pos, list []ast.Stmt) ast.Stmt {
+	lit := &ast.FuncLit{
+		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: []*ast.Field{
+			{Names: []*ast.Ident{l.ident(pos, l.fn.frame)}, Type: l.ident(pos, "any")}}}},
+		Body: l.block(pos, append([]ast.Stmt{l.use(pos, l.fn.frame)}, list...)...),
+	}
+	return &ast.ExprStmt{X: l.call(pos, l.helper(pos, "Frame"), lit)}
+}
+
+// nameResults gives every result a name, so that return can store it, and returns statements that set them to zero: the
+// engine leaves the value of the variable that will receive them (goroot.md 4.10).
+func (l *lowerer) nameResults(t *ast.FuncType) []ast.Stmt {
+	if t.Results == nil {
+		return nil
+	}
+	var out []ast.Stmt
+	for _, f := range t.Results.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
+		} else {
+			l.fn.named = true
+		}
+		for i, n := range f.Names {
+			if n.Name == "_" {
+				f.Names[i] = l.ident(n.Pos(), l.temp())
+				n = f.Names[i]
+			}
+			l.fn.results = append(l.fn.results, n.Name)
+			zero := l.temp()
+			spec := &ast.ValueSpec{Names: []*ast.Ident{l.ident(n.Pos(), zero)}, Type: f.Type}
+			out = append(out,
+				&ast.DeclStmt{Decl: &ast.GenDecl{TokPos: n.Pos(), Tok: token.VAR, Specs: []ast.Spec{spec}}},
+				l.assign(n.Pos(), l.ident(n.Pos(), n.Name), l.ident(n.Pos(), zero)))
+		}
+	}
+	return out
+}
+
+// framedReturn lowers a return inside a frame: the results are stored, then the literal is left.
+func (l *lowerer) framedReturn(s *ast.ReturnStmt) []ast.Stmt {
+	var out []ast.Stmt
+	pos := s.Pos()
+	if len(s.Results) > 0 {
+		names := make([]string, len(l.fn.results))
+		for i := range names {
+			names[i] = l.temp()
+		}
+		if len(s.Results) == 1 {
+			out = append(out, l.define(pos, l.expr(s.Results[0]), names...))
+		} else {
+			for i, e := range s.Results {
+				if l.info.Types[e].IsNil() { // has no type of its own; no other result can change it
+					names[i] = ""
+					continue
+				}
+				out = append(out, l.define(pos, l.expr(e), names[i]))
+			}
+		}
+		for i, r := range l.fn.results {
+			value := ast.Expr(l.ident(pos, "nil"))
+			if names[i] != "" && !(len(s.Results) == 1 && l.info.Types[s.Results[0]].IsNil()) {
+				value = l.ident(pos, names[i])
+			}
+			out = append(out, l.assign(pos, l.ident(pos, r), value))
+		}
+		if len(s.Results) == 1 && l.info.Types[s.Results[0]].IsNil() {
+			out = out[1:]
+		}
+	}
+	return append(out, &ast.ReturnStmt{Return: s.Return})
+}
+
+// defers reports whether a body has a defer statement of its own, outside function literals.
+func defers(body *ast.BlockStmt) bool {
+	return within(body, func(n ast.Node) bool {
+		_, ok := n.(*ast.DeferStmt)
+		return ok
+	})
+}
+
+// recovers reports whether a body calls recover itself, outside function literals.
+func recovers(info *types.Info, body *ast.BlockStmt) bool {
+	return within(body, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		id, ok := ast.Unparen(call.Fun).(*ast.Ident)
+		return ok && id.Name == "recover" && info.Types[id].IsBuiltin()
+	})
+}
+
+// within reports whether a node of a function body, outside function literals, satisfies f.
+func within(body ast.Node, f func(ast.Node) bool) bool {
+	found := false
+	ast.Inspect(body, func(n ast.Node) bool {
+		if _, ok := n.(*ast.FuncLit); ok || found || n == nil {
+			return false
+		}
+		found = f(n)
+		return !found
+	})
+	return found
+}

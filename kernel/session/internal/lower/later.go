@@ -1,0 +1,166 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A later is a call that runs after the statement it stands in: of a go or a defer statement. What Go evaluates at the
+// statement (the function value, the receiver, the arguments) becomes the parameters of a function around it; the engine
+// would evaluate it when the call runs, or not at all.
+type later struct {
+	params []*ast.Field
+	args   []ast.Expr
+	call   ast.Expr
+}
+
+// later takes a call apart.
+func (l *lowerer) later(e *ast.CallExpr) later {
+	var out later
+	pos := e.Pos()
+	param := func(t types.Type, x ast.Expr) ast.Expr {
+		name := l.temp()
+		out.params = append(out.params, &ast.Field{Names: []*ast.Ident{l.ident(pos, name)}, Type: l.typeExpr(pos, t)})
+		if x != nil {
+			out.args = append(out.args, x)
+		}
+		return l.ident(pos, name)
+	}
+	fun := ast.Unparen(e.Fun)
+	if tv := l.info.Types[fun]; tv.IsBuiltin() {
+		copied := *e
+		copied.Args = nil
+		for _, a := range e.Args {
+			if l.info.Types[a].IsType() {
+				copied.Args = append(copied.Args, a)
+				continue
+			}
+			copied.Args = append(copied.Args, l.lowered(param(l.argType(a), l.expr(a)), a))
+		}
+		out.call = l.callExpr(&copied)
+		return out
+	}
+	sig, ok := l.typeOf(fun).Underlying().(*types.Signature)
+	if !ok { // a conversion has no effect
+		out.call = l.expr(e)
+		return out
+	}
+	call := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
+	switch f := fun.(type) {
+	case *ast.FuncLit:
+		call.Fun = l.expr(f)
+	case *ast.SelectorExpr:
+		call.Fun = l.laterMethod(f, param)
+	case *ast.Ident:
+		if v, ok := l.info.Uses[f].(*types.Var); ok && l.slot(v) == nil {
+			call.Fun = param(l.typeOf(f), l.expr(f))
+		}
+	case *ast.CallExpr, *ast.IndexExpr, *ast.TypeAssertExpr:
+		if l.instance(f) == nil {
+			call.Fun = param(l.typeOf(f), l.expr(f))
+		}
+	}
+	if call.Fun == nil {
+		call.Fun = l.expr(fun)
+	}
+	if len(e.Args) == 1 && sig.Params().Len() > 1 { // f(g()) with several results
+		if tuple, ok := l.typeOf(e.Args[0]).(*types.Tuple); ok {
+			out.args = append(out.args, l.expr(e.Args[0]))
+			for v := range tuple.Variables() {
+				call.Args = append(call.Args, param(v.Type(), nil))
+			}
+			out.call = call
+			return out
+		}
+	}
+	for i, a := range e.Args {
+		call.Args = append(call.Args, param(paramType(sig, i, e.Ellipsis.IsValid()), l.expr(a)))
+	}
+	out.call = call
+	return out
+}
+
+// laterMethod lowers the function of x.M(…), taking x at the statement.
+func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Expr) ast.Expr) ast.Expr {
+	sel := l.info.Selections[f]
+	if sel == nil || sel.Kind() == types.MethodExpr {
+		return nil
+	}
+	if sel.Kind() == types.FieldVal {
+		return param(l.typeOf(f), l.expr(f))
+	}
+	t := l.typeOf(f.X)
+	x := l.expr(f.X)
+	_, isPointer := t.Underlying().(*types.Pointer)
+	_, wantsPointer := sel.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
+	if wantsPointer && !isPointer && l.info.Types[f.X].Addressable() && len(sel.Index()) == 1 {
+		t = types.NewPointer(t)
+		x = &ast.UnaryExpr{OpPos: f.Pos(), Op: token.AND, X: x}
+	}
+	return &ast.SelectorExpr{X: param(t, x), Sel: l.ident(f.Sel.Pos(), f.Sel.Name)}
+}
+
+// lowered makes a lowered expression pass for one of the cell, of the same type, so that it can be lowered again as part
+// of a larger one.
+func (l *lowerer) lowered(x, original ast.Expr) ast.Expr {
+	tv := l.info.Types[original]
+	tv.Value = nil
+	l.info.Types[x] = tv
+	return x
+}
+
+// argType is the type of an argument of a builtin.
+func (l *lowerer) argType(e ast.Expr) types.Type {
+	if l.info.Types[e].IsNil() {
+		return types.Universe.Lookup("any").Type()
+	}
+	return types.Default(l.typeOf(e))
+}
+
+// paramType is the type of the i-th argument that a signature takes.
+func paramType(sig *types.Signature, i int, spread bool) types.Type {
+	last := sig.Params().Len() - 1
+	if sig.Variadic() && i >= last {
+		t := sig.Params().At(last).Type()
+		if s, ok := t.Underlying().(*types.Slice); ok && !spread {
+			return s.Elem()
+		}
+		return t
+	}
+	return sig.Params().At(i).Type()
+}
+
+// goStmt lowers `go f(x)` to `go func(f, x) { Go(func() { f(x) }) }(f, x)`: Go keeps a panic from ending the process and
+// counts the goroutine to its cell.
+func (l *lowerer) goStmt(s *ast.GoStmt) ast.Stmt {
+	pos := s.Pos()
+	d := l.later(s.Call)
+	guarded := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
+	return &ast.GoStmt{Go: s.Go, Call: &ast.CallExpr{
+		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: guarded})},
+		Lparen: pos, Args: d.args, Rparen: pos}}
+}
+
+// thunk returns func() { call }.
+func (l *lowerer) thunk(pos token.Pos, call ast.Expr) ast.Expr {
+	return &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{}}, Body: l.block(pos, &ast.ExprStmt{X: call})}
+}
+
+// deferStmt lowers `defer f(x)` to `func(f, x) { Defer(frame, func() { f(x) }) }(f, x)`. The function around the literal
+// gives each execution of the statement variables of its own.
+func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
+	pos := s.Pos()
+	frame := l.fn.frame
+	helper := "DeferCall"
+	if _, ok := ast.Unparen(s.Call.Fun).(*ast.FuncLit); ok {
+		// The frame calls the literal, so the literal's recover is about the frame's panic.
+		l.recoverFrame, helper = frame, "Defer"
+	}
+	d := l.later(s.Call)
+	l.recoverFrame = ""
+	push := l.call(pos, l.helper(pos, helper), l.ident(pos, frame), l.thunk(pos, d.call))
+	return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{
+		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: push})},
+		Lparen: pos, Args: d.args, Rparen: pos}}}
+}

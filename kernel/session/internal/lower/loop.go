@@ -1,0 +1,256 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// A loop is a loop of the cell whose variables are copied for each iteration, or one that needs no copy. A continue that
+// means it stores the copies first.
+type loop struct {
+	label  string
+	copies []loopCopy
+}
+
+// A loopCopy is a variable of the iteration and the one that carries its value to the next.
+type loopCopy struct{ inner, outer string }
+
+func (l *lowerer) enter(lp *loop) func() {
+	l.loops = append(l.loops, lp)
+	return func() { l.loops = l.loops[:len(l.loops)-1] }
+}
+
+// forStmt lowers a for statement. Each iteration has its own copy of the variables (Go 1.22); the engine has one for all.
+// The copy is made only where something can tell the difference: a function literal or a pointer (goroot.md 4.4).
+func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
+	vars := l.loopVars(s)
+	if !l.escapes(vars, s.Cond, s.Body, s.Post) {
+		lp := &loop{label: label}
+		init, before := l.simple(s.Init)
+		post, after := l.simple(s.Post)
+		if after == nil {
+			defer l.enter(lp)()
+			return l.scoped(s.Pos(), before, &ast.ForStmt{For: s.For, Init: init, Cond: l.expr(s.Cond), Post: post, Body: l.blockStmt(s.Body)})
+		}
+	}
+	pos := s.Pos()
+	lp := &loop{label: label}
+	out := l.stmt(s.Init)
+	first := l.temp()
+	for _, v := range vars {
+		c := loopCopy{v.Name(), l.temp()}
+		lp.copies = append(lp.copies, c)
+		out = append(out, l.define(pos, l.ident(pos, c.inner), c.outer))
+	}
+	out = append(out, l.define(pos, l.ident(pos, "true"), first))
+	var body []ast.Stmt
+	for _, c := range lp.copies {
+		body = append(body, l.define(pos, l.ident(pos, c.outer), c.inner))
+	}
+	step := &ast.IfStmt{If: pos, Cond: l.ident(pos, first),
+		Body: l.block(pos, l.assign(pos, l.ident(pos, first), l.ident(pos, "false")))}
+	if s.Post != nil {
+		step.Else = l.block(s.Post.Pos(), l.stmt(s.Post)...)
+	}
+	body = append(body, step)
+	if s.Cond != nil {
+		body = append(body, &ast.IfStmt{If: s.Cond.Pos(), Cond: &ast.UnaryExpr{OpPos: s.Cond.Pos(), Op: token.NOT, X: l.expr(s.Cond)},
+			Body: l.block(s.Cond.Pos(), &ast.BranchStmt{TokPos: pos, Tok: token.BREAK})})
+	}
+	leave := l.enter(lp)
+	body = append(body, l.blockStmt(s.Body))
+	leave()
+	body = append(body, l.carry(pos, lp)...)
+	return []ast.Stmt{l.block(pos, append(out, &ast.ForStmt{For: s.For, Body: l.block(pos, body...)})...)}
+}
+
+// carry stores the copies of an iteration for the next.
+func (l *lowerer) carry(pos token.Pos, lp *loop) []ast.Stmt {
+	var out []ast.Stmt
+	for _, c := range lp.copies {
+		out = append(out, l.assign(pos, l.ident(pos, c.outer), l.ident(pos, c.inner)))
+	}
+	return out
+}
+
+// branch lowers break, continue, goto and fallthrough.
+func (l *lowerer) branch(s *ast.BranchStmt) []ast.Stmt {
+	out := &ast.BranchStmt{TokPos: s.TokPos, Tok: s.Tok}
+	if s.Label != nil {
+		out.Label = l.ident(s.Label.Pos(), s.Label.Name)
+	}
+	if s.Tok == token.CONTINUE {
+		for i := len(l.loops) - 1; i >= 0; i-- {
+			if lp := l.loops[i]; s.Label == nil || s.Label.Name == lp.label {
+				if list := l.carry(s.Pos(), lp); len(list) > 0 {
+					return []ast.Stmt{l.block(s.Pos(), append(list, out)...)}
+				}
+				break
+			}
+		}
+	}
+	return []ast.Stmt{out}
+}
+
+// loopVars returns the variables that a for statement defines.
+func (l *lowerer) loopVars(s *ast.ForStmt) []*types.Var {
+	var out []*types.Var
+	if a, ok := s.Init.(*ast.AssignStmt); ok && a.Tok == token.DEFINE {
+		for _, e := range a.Lhs {
+			if v, ok := l.info.Defs[e.(*ast.Ident)].(*types.Var); ok && v.Name() != "_" {
+				out = append(out, v)
+			}
+		}
+	}
+	return out
+}
+
+// escapes reports whether one of the variables is used in a function literal or has its address taken in the nodes.
+func (l *lowerer) escapes(vars []*types.Var, nodes ...ast.Node) bool {
+	if len(vars) == 0 {
+		return false
+	}
+	is := func(e ast.Expr) bool {
+		for {
+			switch x := ast.Unparen(e).(type) {
+			case *ast.SelectorExpr:
+				e = x.X
+				continue
+			case *ast.IndexExpr:
+				e = x.X
+				continue
+			case *ast.Ident:
+				for _, v := range vars {
+					if l.info.Uses[x] == v {
+						return true
+					}
+				}
+			}
+			return false
+		}
+	}
+	found := false
+	for _, n := range nodes {
+		if n == nil || isNilNode(n) {
+			continue
+		}
+		ast.Inspect(n, func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				ast.Inspect(n, func(n ast.Node) bool {
+					if id, ok := n.(*ast.Ident); ok && is(id) {
+						found = true
+					}
+					return !found
+				})
+			case *ast.UnaryExpr:
+				found = found || n.Op == token.AND && is(n.X)
+			case *ast.SliceExpr:
+				if _, array := l.typeOf(n.X).Underlying().(*types.Array); array {
+					found = found || is(n.X)
+				}
+			case *ast.SelectorExpr:
+				if sel := l.info.Selections[n]; sel != nil && sel.Kind() == types.MethodVal {
+					found = found || is(n.X)
+				}
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// isNilNode reports whether a node is a nil pointer in an interface.
+func isNilNode(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return n == nil
+	}
+	return false
+}
+
+// rangeStmt lowers a range statement. A range over an integer becomes a counting loop; the engine has none.
+func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
+	defer l.enter(&loop{label: label})()
+	switch t := l.typeOf(s.X).Underlying().(type) {
+	case *types.Basic:
+		if t.Info()&types.IsInteger != 0 {
+			return l.rangeInt(s)
+		}
+	case *types.Signature:
+		l.fail(s.Pos(), "a range over a function does not work in a cell yet; call the function with a function literal")
+		return nil
+	}
+	pos := s.Pos()
+	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
+	var first []ast.Stmt
+	var vars []*types.Var
+	bind := func(e ast.Expr) ast.Expr {
+		switch id, ok := e.(*ast.Ident); {
+		case e == nil:
+			return nil
+		case ok && id.Name == "_":
+			return l.ident(e.Pos(), "_")
+		case s.Tok == token.DEFINE:
+			if v, ok := l.info.Defs[id].(*types.Var); ok {
+				vars = append(vars, v)
+			}
+			return l.ident(e.Pos(), id.Name)
+		case l.isLocal(e):
+			return l.ident(e.Pos(), id.Name)
+		}
+		name := l.temp()
+		first = append(first, l.assign(pos, l.target(e), l.ident(pos, name)))
+		return l.ident(pos, name)
+	}
+	out.Key, out.Value = bind(s.Key), bind(s.Value)
+	if len(first) > 0 {
+		// Both become new variables; a local one is then assigned like the others.
+		for _, p := range []*ast.Expr{&out.Key, &out.Value} {
+			if id, ok := (*p).(*ast.Ident); ok && id.Name != "_" && !isTemp(id.Name) {
+				name := l.temp()
+				first = append(first, l.assign(pos, l.ident(pos, id.Name), l.ident(pos, name)))
+				*p = l.ident(pos, name)
+			}
+		}
+		out.Tok = token.DEFINE
+	}
+	body := l.blockStmt(s.Body)
+	if l.escapes(vars, s.Body) {
+		for _, v := range vars {
+			first = append(first, l.define(pos, l.ident(pos, v.Name()), v.Name()))
+		}
+	}
+	if len(first) > 0 {
+		body = l.block(pos, append(first, body)...)
+	}
+	out.Body = body
+	return []ast.Stmt{out}
+}
+
+// rangeInt lowers `for i := range n`.
+func (l *lowerer) rangeInt(s *ast.RangeStmt) []ast.Stmt {
+	pos := s.Pos()
+	t := types.Default(l.typeOf(s.X))
+	if s.Key != nil && l.typeOf(s.Key) != nil {
+		t = l.typeOf(s.Key)
+	}
+	i, n := l.temp(), l.temp()
+	typed := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
+	var first []ast.Stmt
+	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
+		if s.Tok == token.DEFINE {
+			first = append(first, l.define(pos, l.ident(pos, i), id.Name))
+		} else {
+			first = append(first, l.assign(pos, l.target(s.Key), l.ident(pos, i)))
+		}
+	}
+	return []ast.Stmt{&ast.ForStmt{
+		For:  s.For,
+		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(l.expr(s.X))}},
+		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: l.ident(pos, n)},
+		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
+		Body: l.block(pos, append(first, l.blockStmt(s.Body))...),
+	}}
+}

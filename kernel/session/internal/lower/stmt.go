@@ -1,0 +1,325 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// stmts lowers a list of statements.
+func (l *lowerer) stmts(list []ast.Stmt) []ast.Stmt {
+	var out []ast.Stmt
+	for _, s := range list {
+		out = append(out, l.stmt(s)...)
+	}
+	return out
+}
+
+// stmt lowers one statement to any number.
+func (l *lowerer) stmt(s ast.Stmt) []ast.Stmt {
+	if s == nil {
+		return nil
+	}
+	l.pos = s.Pos()
+	one := func(s ast.Stmt) []ast.Stmt { return []ast.Stmt{s} }
+	switch s := s.(type) {
+	case *ast.EmptyStmt:
+		return nil
+	case *ast.ExprStmt:
+		return one(&ast.ExprStmt{X: l.expr(s.X)})
+	case *ast.AssignStmt:
+		return l.assignStmt(s)
+	case *ast.IncDecStmt:
+		return one(&ast.IncDecStmt{X: l.expr(s.X), TokPos: s.TokPos, Tok: s.Tok})
+	case *ast.DeclStmt:
+		return l.declStmt(s)
+	case *ast.BlockStmt:
+		return one(l.blockStmt(s))
+	case *ast.IfStmt:
+		return l.ifStmt(s)
+	case *ast.ForStmt:
+		return l.forStmt(s, "")
+	case *ast.RangeStmt:
+		return l.rangeStmt(s, "")
+	case *ast.LabeledStmt:
+		return l.labeled(s)
+	case *ast.SwitchStmt:
+		return l.switchStmt(s)
+	case *ast.TypeSwitchStmt:
+		return l.typeSwitch(s)
+	case *ast.SelectStmt:
+		return l.selectStmt(s)
+	case *ast.ReturnStmt:
+		return l.returnStmt(s)
+	case *ast.BranchStmt:
+		return l.branch(s)
+	case *ast.GoStmt:
+		return one(l.goStmt(s))
+	case *ast.DeferStmt:
+		return l.deferStmt(s)
+	case *ast.SendStmt:
+		return l.sendStmt(s)
+	}
+	l.fail(s.Pos(), "internal: no form for %T", s)
+	return nil
+}
+
+func (l *lowerer) blockStmt(b *ast.BlockStmt) *ast.BlockStmt {
+	return &ast.BlockStmt{Lbrace: b.Lbrace, List: l.stmts(b.List), Rbrace: b.Rbrace}
+}
+
+// simple lowers the statement of a header. Where it needs several statements they cannot stand in the header; the
+// second result holds those that must come before.
+func (l *lowerer) simple(s ast.Stmt) (header ast.Stmt, before []ast.Stmt) {
+	list := l.stmt(s)
+	if len(list) == 1 {
+		return list[0], nil
+	}
+	return nil, list
+}
+
+func (l *lowerer) ifStmt(s *ast.IfStmt) []ast.Stmt {
+	init, before := l.simple(s.Init)
+	out := &ast.IfStmt{If: s.If, Init: init, Cond: l.expr(s.Cond), Body: l.blockStmt(s.Body)}
+	switch e := s.Else.(type) {
+	case *ast.BlockStmt:
+		out.Else = l.blockStmt(e)
+	case *ast.IfStmt:
+		list := l.ifStmt(e)
+		if len(list) == 1 {
+			out.Else = list[0]
+		} else {
+			out.Else = l.block(e.Pos(), list...)
+		}
+	}
+	return l.scoped(s.Pos(), before, out)
+}
+
+// scoped puts statements before another one into a block of their own with it.
+func (l *lowerer) scoped(pos token.Pos, before []ast.Stmt, s ast.Stmt) []ast.Stmt {
+	if len(before) == 0 {
+		return []ast.Stmt{s}
+	}
+	return []ast.Stmt{l.block(pos, append(before, s)...)}
+}
+
+func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
+	label := func(inner ast.Stmt) ast.Stmt {
+		return &ast.LabeledStmt{Label: l.ident(s.Label.Pos(), s.Label.Name), Colon: s.Colon, Stmt: inner}
+	}
+	var list []ast.Stmt
+	switch inner := s.Stmt.(type) {
+	case *ast.ForStmt:
+		list = l.forStmt(inner, s.Label.Name)
+	case *ast.RangeStmt:
+		list = l.rangeStmt(inner, s.Label.Name)
+	default:
+		list = l.stmt(inner)
+		if len(list) == 0 {
+			return []ast.Stmt{label(&ast.EmptyStmt{Semicolon: s.Colon})}
+		}
+		return append([]ast.Stmt{label(list[0])}, list[1:]...)
+	}
+	// The loop is the last of the list, or the last of the one block that the list is.
+	if b, ok := list[0].(*ast.BlockStmt); ok && len(list) == 1 {
+		b.List[len(b.List)-1] = label(b.List[len(b.List)-1])
+		return list
+	}
+	list[len(list)-1] = label(list[len(list)-1])
+	return list
+}
+
+// switchStmt lowers a switch. In a switch without a tag the engine looks at the first expression of each case only, so
+// `case a, b` becomes `case a || b` (goroot.md 4.8).
+func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
+	init, before := l.simple(s.Init)
+	out := &ast.SwitchStmt{Switch: s.Switch, Init: init, Tag: l.expr(s.Tag), Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	for _, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		list := l.exprs(c.List)
+		if s.Tag == nil && len(list) > 1 {
+			x := list[0]
+			for _, y := range list[1:] {
+				x = &ast.BinaryExpr{X: x, OpPos: c.Case, Op: token.LOR, Y: y}
+			}
+			list = []ast.Expr{x}
+		}
+		if c.List == nil {
+			list = nil
+		}
+		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: l.stmts(c.Body)})
+	}
+	return l.scoped(s.Pos(), before, out)
+}
+
+// typeSwitch lowers a type switch, always to the form that binds a variable: the engine gets the other one wrong.
+func (l *lowerer) typeSwitch(s *ast.TypeSwitchStmt) []ast.Stmt {
+	init, before := l.simple(s.Init)
+	out := &ast.TypeSwitchStmt{Switch: s.Switch, Init: init, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	var name string
+	var x *ast.TypeAssertExpr
+	switch a := s.Assign.(type) {
+	case *ast.AssignStmt:
+		name = a.Lhs[0].(*ast.Ident).Name
+		x = ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr)
+	case *ast.ExprStmt:
+		x = ast.Unparen(a.X).(*ast.TypeAssertExpr)
+	}
+	bound := name
+	if name == "" || name == "_" {
+		bound = l.temp()
+	}
+	out.Assign = l.define(s.Assign.Pos(), &ast.TypeAssertExpr{X: l.expr(x.X), Lparen: x.Lparen, Rparen: x.Rparen}, bound)
+	for _, c := range s.Body.List {
+		c := c.(*ast.CaseClause)
+		var list []ast.Expr
+		for _, e := range c.List {
+			if l.info.Types[e].IsNil() {
+				list = append(list, l.ident(e.Pos(), "nil"))
+			} else {
+				list = append(list, l.typ(e))
+			}
+		}
+		body := l.stmts(c.Body)
+		// A bound variable that no clause uses is an error to the engine as to Go.
+		body = append([]ast.Stmt{l.assign(c.Colon, l.ident(c.Colon, "_"), l.ident(c.Colon, bound))}, body...)
+		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: body})
+	}
+	return l.scoped(s.Pos(), before, out)
+}
+
+// sendStmt lowers c <- v. The engine sends to a variable only.
+func (l *lowerer) sendStmt(s *ast.SendStmt) []ast.Stmt {
+	if l.isLocal(s.Chan) {
+		return []ast.Stmt{&ast.SendStmt{Chan: l.expr(s.Chan), Arrow: s.Arrow, Value: l.expr(s.Value)}}
+	}
+	name := l.temp()
+	return []ast.Stmt{l.block(s.Pos(), l.variable(s.Pos(), name, l.typeOf(s.Chan), l.expr(s.Chan)),
+		&ast.SendStmt{Chan: l.ident(s.Chan.Pos(), name), Arrow: s.Arrow, Value: l.expr(s.Value)})}
+}
+
+// selectStmt lowers a select. Channels and values to send are taken into variables first, in source order, which is when
+// Go evaluates them; a receive goes into new variables, since the engine loses one into anything else (goroot.md 4.7).
+func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
+	out := &ast.SelectStmt{Select: s.Select, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	var before []ast.Stmt
+	take := func(e ast.Expr) ast.Expr {
+		name := l.temp()
+		before = append(before, l.variable(e.Pos(), name, types.Default(l.typeOf(e)), l.expr(e)))
+		return l.ident(e.Pos(), name)
+	}
+	receive := func(e ast.Expr) ast.Expr {
+		u := ast.Unparen(e).(*ast.UnaryExpr)
+		return &ast.UnaryExpr{OpPos: u.OpPos, Op: token.ARROW, X: take(u.X)}
+	}
+	for _, c := range s.Body.List {
+		c := c.(*ast.CommClause)
+		clause := &ast.CommClause{Case: c.Case, Colon: c.Colon}
+		var first []ast.Stmt
+		switch comm := c.Comm.(type) {
+		case *ast.SendStmt:
+			clause.Comm = &ast.SendStmt{Chan: take(comm.Chan), Arrow: comm.Arrow, Value: take(comm.Value)}
+		case *ast.ExprStmt:
+			clause.Comm = &ast.ExprStmt{X: receive(comm.X)}
+		case *ast.AssignStmt:
+			x := receive(comm.Rhs[0])
+			if comm.Tok == token.DEFINE {
+				clause.Comm = &ast.AssignStmt{Lhs: idents(comm.Lhs), TokPos: comm.TokPos, Tok: comm.Tok, Rhs: []ast.Expr{x}}
+				break
+			}
+			var names []string
+			for _, lhs := range comm.Lhs {
+				name := l.temp()
+				names = append(names, name)
+				if id, ok := lhs.(*ast.Ident); ok && id.Name == "_" {
+					first = append(first, l.use(lhs.Pos(), name))
+				} else {
+					first = append(first, l.assign(lhs.Pos(), l.target(lhs), l.ident(lhs.Pos(), name)))
+				}
+			}
+			clause.Comm = l.define(comm.Pos(), x, names...)
+		}
+		clause.Body = append(first, l.stmts(c.Body)...)
+		out.Body.List = append(out.Body.List, clause)
+	}
+	return l.scoped(s.Pos(), before, out)
+}
+
+// returnStmt lowers a return. `return <-c` panics in the engine, so a received value goes through a variable.
+func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
+	if l.fn.frame != "" {
+		return l.framedReturn(s)
+	}
+	var before []ast.Stmt
+	out := &ast.ReturnStmt{Return: s.Return}
+	for _, e := range s.Results {
+		x := l.expr(e)
+		if isReceive(e) {
+			name := l.temp()
+			before = append(before, l.define(e.Pos(), x, name))
+			x = l.ident(e.Pos(), name)
+		}
+		out.Results = append(out.Results, x)
+	}
+	return append(before, out)
+}
+
+// isReceive reports whether e is <-c.
+func isReceive(e ast.Expr) bool {
+	u, ok := ast.Unparen(e).(*ast.UnaryExpr)
+	return ok && u.Op == token.ARROW
+}
+
+// declStmt lowers a declaration inside a function. Constants are folded wherever they are used.
+func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
+	d := s.Decl.(*ast.GenDecl)
+	var out []ast.Stmt
+	add := func(spec ast.Spec) {
+		out = append(out, &ast.DeclStmt{Decl: &ast.GenDecl{TokPos: d.TokPos, Tok: d.Tok, Specs: []ast.Spec{spec}}})
+	}
+	for _, spec := range d.Specs {
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			add(&ast.TypeSpec{Name: spec.Name, TypeParams: l.fields(spec.TypeParams), Type: l.typ(spec.Type)})
+		case *ast.ValueSpec:
+			if d.Tok == token.CONST {
+				continue
+			}
+			for i, v := range spec.Values {
+				if isReceive(v) && len(spec.Names) == len(spec.Values) { // `var x T = <-c`
+					name := l.temp()
+					out = append(out, l.define(v.Pos(), l.expr(v), name))
+					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.ident(v.Pos(), name)}})
+				} else if len(spec.Names) == len(spec.Values) {
+					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.expr(v)}})
+				}
+			}
+			if len(spec.Names) != len(spec.Values) {
+				add(&ast.ValueSpec{Names: spec.Names, Type: l.typ(spec.Type), Values: l.exprs(spec.Values)})
+			}
+		}
+	}
+	return out
+}
+
+// use keeps the engine from taking a variable as unused.
+func (l *lowerer) use(pos token.Pos, name string) ast.Stmt {
+	return l.assign(pos, l.ident(pos, "_"), l.ident(pos, name))
+}
+
+// isLocal reports whether an expression names a variable of the function around it.
+func (l *lowerer) isLocal(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return false
+	}
+	if id.Name == "_" {
+		return true
+	}
+	obj := l.info.Uses[id]
+	if obj == nil {
+		obj = l.info.Defs[id]
+	}
+	_, isVar := obj.(*types.Var)
+	return isVar && l.slot(obj) == nil && !isContext(obj)
+}

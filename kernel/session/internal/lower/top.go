@@ -1,0 +1,187 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// top lowers a statement at the top of a cell. What it defines are session variables: the values go into their slots.
+func (l *lowerer) top(s ast.Stmt) []ast.Stmt {
+	switch s := s.(type) {
+	case *ast.LabeledStmt:
+		if l.definesTop(s.Stmt) {
+			label := &ast.LabeledStmt{Label: s.Label, Colon: s.Colon, Stmt: &ast.EmptyStmt{Semicolon: s.Colon, Implicit: true}}
+			return append([]ast.Stmt{label}, l.top(s.Stmt)...)
+		}
+	case *ast.AssignStmt:
+		if s.Tok == token.DEFINE {
+			return l.topDefine(s)
+		}
+	case *ast.DeclStmt:
+		if d := s.Decl.(*ast.GenDecl); d.Tok == token.VAR {
+			var out []ast.Stmt
+			for _, spec := range d.Specs {
+				out = append(out, l.topVar(spec.(*ast.ValueSpec))...)
+			}
+			return out
+		}
+	}
+	return l.stmt(s)
+}
+
+func (l *lowerer) definesTop(s ast.Stmt) bool {
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		return s.Tok == token.DEFINE
+	case *ast.DeclStmt:
+		return true
+	case *ast.LabeledStmt:
+		return l.definesTop(s.Stmt)
+	}
+	return false
+}
+
+// topDefine lowers `a, b := …`.
+func (l *lowerer) topDefine(s *ast.AssignStmt) []ast.Stmt {
+	targets := make([]ast.Expr, len(s.Lhs))
+	for i, e := range s.Lhs {
+		targets[i] = l.name(e.(*ast.Ident))
+	}
+	if len(s.Lhs) == 1 && !isReceive(s.Rhs[0]) {
+		return []ast.Stmt{l.assign(s.TokPos, targets[0], l.expr(s.Rhs[0]))}
+	}
+	return l.parallel(s, targets)
+}
+
+// topVar lowers `var a, b T = …`: the values are made in local variables of the same types and then stored.
+func (l *lowerer) topVar(spec *ast.ValueSpec) []ast.Stmt {
+	var out []ast.Stmt
+	names := make([]string, len(spec.Names))
+	for i := range names {
+		names[i] = l.temp()
+	}
+	if len(spec.Values) == 1 && len(spec.Names) > 1 {
+		out = append(out, l.define(spec.Pos(), l.expr(spec.Values[0]), names...))
+	} else {
+		for i, id := range spec.Names {
+			var value ast.Expr
+			t := l.info.TypeOf(id)
+			if len(spec.Values) > 0 {
+				value = l.expr(spec.Values[i])
+				if isReceive(spec.Values[i]) { // `var x T = <-c` is lost in the engine
+					name := l.temp()
+					out = append(out, l.define(id.Pos(), value, name))
+					value = l.ident(id.Pos(), name)
+				}
+				if id.Name == "_" && spec.Type == nil {
+					t = types.Default(l.typeOf(spec.Values[i]))
+				}
+			}
+			if t == nil && spec.Type != nil {
+				t = l.typeOf(spec.Type)
+			}
+			out = append(out, l.variable(id.Pos(), names[i], t, value))
+		}
+	}
+	for i, id := range spec.Names {
+		target := ast.Expr(l.ident(id.Pos(), "_"))
+		if id.Name != "_" {
+			target = l.name(id)
+		}
+		out = append(out, l.assign(id.Pos(), target, l.ident(id.Pos(), names[i])))
+	}
+	return out
+}
+
+// forever is a statement index behind all statements: for reads inside functions, which may run at any time.
+const forever = int(^uint(0) >> 1)
+
+// reads returns, for each session variable, the index of the last statement that reads it.
+func (l *lowerer) reads() map[*Slot]int {
+	last := map[*Slot]int{}
+	note := func(i int) func(ast.Node) bool {
+		written := map[*ast.Ident]bool{}
+		var visit func(n ast.Node) bool
+		visit = func(n ast.Node) bool {
+			switch n := n.(type) {
+			case *ast.FuncLit:
+				ast.Inspect(n.Body, func(m ast.Node) bool {
+					if id, ok := m.(*ast.Ident); ok {
+						if s := l.slot(l.info.Uses[id]); s != nil {
+							last[s] = forever
+						}
+					}
+					return true
+				})
+				return false
+			case *ast.AssignStmt:
+				if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
+					for _, e := range n.Lhs {
+						if id, ok := e.(*ast.Ident); ok {
+							written[id] = true
+						}
+					}
+				}
+			case *ast.Ident:
+				if s := l.slot(l.info.Uses[n]); s != nil && !written[n] && last[s] < i+1 {
+					last[s] = i + 1
+				}
+			}
+			return true
+		}
+		return visit
+	}
+	for i, s := range l.c.Body {
+		ast.Inspect(s, note(i))
+	}
+	for _, f := range l.c.Funcs {
+		ast.Inspect(f.Decl, note(forever-1))
+	}
+	return last
+}
+
+// unread notes the errors that a statement assigns to session variables and that nothing later in the cell reads.
+func (l *lowerer) unread(s ast.Stmt, i int, reads map[*Slot]int) []ast.Stmt {
+	var names []*ast.Ident
+	switch s := s.(type) {
+	case *ast.AssignStmt:
+		if s.Tok == token.ASSIGN || s.Tok == token.DEFINE {
+			for _, e := range s.Lhs {
+				if id, ok := e.(*ast.Ident); ok {
+					names = append(names, id)
+				}
+			}
+		}
+		if _, call := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); !call {
+			return nil // `err = errStop` is meant
+		}
+	case *ast.DeclStmt:
+		d, ok := s.Decl.(*ast.GenDecl)
+		if !ok || d.Tok != token.VAR {
+			return nil
+		}
+		for _, spec := range d.Specs {
+			spec := spec.(*ast.ValueSpec)
+			// `var errStop = errors.New(…)` declares an error; `var x, err = f()` takes one.
+			if len(spec.Values) == 1 && len(spec.Names) > 1 {
+				names = append(names, spec.Names...)
+			}
+		}
+	}
+	var out []ast.Stmt
+	for _, id := range names {
+		obj := l.info.Uses[id]
+		if obj == nil {
+			obj = l.info.Defs[id]
+		}
+		slot := l.slot(obj)
+		if slot == nil || reads[slot] > i+1 || !types.Identical(slot.Type, types.Universe.Lookup("error").Type()) {
+			continue
+		}
+		pos := id.Pos()
+		out = append(out, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "Unread"),
+			l.intLit(pos, l.c.Env.Files.Position(pos).Line), l.stringLit(pos, id.Name), l.access(pos, slot))})
+	}
+	return out
+}

@@ -1,0 +1,122 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"time"
+)
+
+// How long an interrupt waits for what.
+const (
+	// politely is the time that a cell has to end by itself after its ctx was cancelled.
+	politely = 200 * time.Millisecond
+	// stopping is the time that the engine has to reach a next statement before the channel operations of the cell
+	// are ended too, which costs closures of this cell their channels.
+	stopping = 100 * time.Millisecond
+	// giveUp is the time after which a cell that hangs in native code is left alone.
+	giveUp = 2 * time.Second
+)
+
+// perform runs a compiled cell and waits for its end.
+func (s *Session) perform(r *run, p *program) *Error {
+	r.lines = p.lines
+	// Cancelling this context makes the engine close its done channel.
+	engineCtx, closeChannels := context.WithCancel(context.Background())
+	defer closeChannels()
+	refused := make(chan error, 1)
+	go func() {
+		if err := s.engine.Execute(engineCtx, p.body); err != nil {
+			refused <- err
+		}
+	}()
+	select {
+	case <-r.ended:
+		return r.failed()
+	case err := <-refused:
+		return &Error{Name: internalError, Value: err.Error(), Traceback: []string{err.Error()}}
+	case <-r.failure:
+		r.cancel()
+		s.stop(r, 0, closeChannels)
+		return r.failed()
+	case why := <-tooDeep:
+		s.stop(r, 0, closeChannels)
+		runtime.GC() // gives the stack back
+		return runError(panicError, why, r.number, r.source, r.line())
+	case <-r.ctx.Done():
+	}
+	line := r.line()
+	others := s.strangers(r)
+	ended := s.stop(r, politely, closeChannels)
+	if ended == byItself {
+		if e := r.failed(); e != nil {
+			e.Name = interrupted
+			return e
+		}
+		line = 0
+	}
+	text := "interrupted"
+	if line > 0 {
+		text = fmt.Sprintf("interrupted in line %d", line)
+	}
+	if ended == hanging {
+		text += "; a call of compiled code has not returned yet"
+	}
+	if others > 0 && ended != byItself {
+		text += fmt.Sprintf("; %d goroutines of earlier cells were stopped with it", others)
+	}
+	e := runError(interrupted, text, r.number, r.source, line)
+	r.mu.Lock()
+	r.over = true
+	r.mu.Unlock()
+	return e
+}
+
+// An ending is how an interrupted cell ended.
+type ending int
+
+const (
+	byItself ending = iota // its ctx was enough
+	stopped                // the engine stopped it
+	hanging                // it is still in native code
+)
+
+// stop ends a running cell: after patience, by stopping the engine, then by ending channel operations. Closures of earlier
+// cells live on.
+func (s *Session) stop(r *run, patience time.Duration, closeChannels func()) ending {
+	if waitFor(r.ended, patience) {
+		return byItself
+	}
+	resume := s.engine.Stop()
+	defer resume()
+	if waitFor(r.ended, stopping) {
+		return stopped
+	}
+	closeChannels()
+	if waitFor(r.ended, giveUp) {
+		return stopped
+	}
+	return hanging
+}
+
+// waitFor waits for a channel to close, for a time at most.
+func waitFor(c <-chan struct{}, d time.Duration) bool {
+	select {
+	case <-c:
+		return true
+	default:
+	}
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-c:
+		return true
+	case <-t.C:
+		return false
+	}
+}
+
+// strangers counts the goroutines of other cells that are alive.
+func (s *Session) strangers(r *run) int {
+	return int(s.goroutines.Load() - r.goroutines.Load())
+}

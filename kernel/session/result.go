@@ -1,0 +1,53 @@
+package session
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+	"strings"
+
+	"orthant/stdlib/display"
+)
+
+// result renders the value of the cell's last expression. Several values are shown side by side; if the last of them is a
+// non-nil error, the cell fails with it.
+func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
+	slots := p.low.Results()
+	t := p.low.ResultType()
+	switch {
+	case t == nil:
+		return nil, nil
+	case len(slots) == 0: // nil itself, or a value of a type without a name
+		b := display.Of(r.loose)
+		return &b, nil
+	case len(slots) == 1:
+		b := s.bundle(slots[0].Value(), slots[0].Type)
+		slots[0].Value().SetZero()
+		return &b, nil
+	}
+	last := slots[len(slots)-1]
+	if types.Identical(last.Type, types.Universe.Lookup("error").Type()) && !last.Value().IsNil() {
+		err := last.Value().Interface().(error)
+		return nil, runError(fmt.Sprintf("%T", err), err.Error(), r.number, r.source, r.lines[len(r.lines)-1])
+	}
+	var parts []string
+	for _, slot := range slots {
+		parts = append(parts, s.text(slot.Value(), slot.Type))
+		slot.Value().SetZero()
+	}
+	b := display.Text(strings.Join(parts, " "))
+	return &b, nil
+}
+
+// bundle renders one value. Values of compiled types have the representations that package display knows; those of types
+// that cells declared are text.
+func (s *Session) bundle(v reflect.Value, t types.Type) display.Bundle {
+	if _, ok := types.Unalias(t).Underlying().(*types.Signature); ok && !v.IsNil() {
+		return display.Text(typeString(t))
+	}
+	b := display.Of(v.Interface())
+	if s.ownText(v, t) {
+		b.Data["text/plain"] = s.text(v, t)
+	}
+	return b
+}

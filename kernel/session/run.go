@@ -1,0 +1,154 @@
+package session
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"orthant/stdlib/display"
+	"orthant/stdlib/rt"
+)
+
+// A run is one execution of a cell. It is the sink that its goroutines output to, which is how a goroutine finds its
+// cell: display.Current returns the run.
+type run struct {
+	display.Sink // the caller's, which display.Show outputs to
+	out          display.Sink
+	session      *Session
+	number       int
+	source       string
+	ctx          context.Context
+	cancel       context.CancelFunc
+
+	lines      []int         // the line of each statement
+	at         atomic.Int32  // the statement that is running
+	ended      chan struct{} // closed when the cell's body has ended
+	failure    chan struct{} // closed when a goroutine of the cell has panicked
+	goroutines atomic.Int32  // started by the cell and not ended
+
+	mu       sync.Mutex
+	over     bool // the cell has ended: a goroutine's panic is reported on standard error
+	panicked bool
+	value    any    // of the panic
+	stack    string // "goroutine" where the panic was in one, else empty
+	goexit   bool
+	loose    any // a result without a slot
+}
+
+func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
+	r := &run{Sink: out, out: out, session: s, number: c.Number, source: c.Source,
+		ended: make(chan struct{}), failure: make(chan struct{})}
+	r.ctx, r.cancel = context.WithCancel(ctx)
+	return r
+}
+
+// helpers are the functions that the lowered cell calls by name (lower.Helpers).
+func (r *run) helpers() map[string]any {
+	return map[string]any{
+		"Enter":     r.enter,
+		"At":        func(i int) { r.at.Store(int32(i)) },
+		"Value":     func(v any) { r.loose = v },
+		"Context":   func() context.Context { return r.session.runOf(r).ctx },
+		"Unread":    r.unread,
+		"Go":        func(f func()) { r.session.runOf(r).goroutine(f) },
+		"Frame":     rt.Run,
+		"Defer":     rt.Defer,
+		"DeferCall": rt.DeferCall,
+		"Arm":       rt.Arm,
+		"Recover":   rt.Recover,
+		"Print":     func(args ...any) { rt.Fprint(r.session.streams.writer(stderr), args...) },
+		"Println":   func(args ...any) { rt.Fprintln(r.session.streams.writer(stderr), args...) },
+		"Clear":     rt.Clear,
+		"MinFloat":  rt.MinFloat,
+		"MaxFloat":  rt.MaxFloat,
+	}
+}
+
+// runOf returns the run that the calling goroutine belongs to; otherwise where it belongs to none.
+func (s *Session) runOf(otherwise *run) *run {
+	if r, ok := display.Current().(*run); ok {
+		return r
+	}
+	return otherwise
+}
+
+// enter runs the cell's body on the engine's goroutine.
+func (r *run) enter(body func()) {
+	defer close(r.ended)
+	returned := false
+	defer func() {
+		v := recover()
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		switch {
+		case v != nil && !r.panicked:
+			r.panicked, r.value = true, rt.Value(v)
+		case !returned && v == nil:
+			r.goexit = true
+		}
+	}()
+	display.Run(r, body)
+	returned = true
+}
+
+// goroutine runs f, the body of a goroutine that the cell started. A panic fails the cell while it runs; later it is
+// reported on the cell's standard error. It never ends the process.
+func (r *run) goroutine(f func()) {
+	r.goroutines.Add(1)
+	r.session.goroutines.Add(1)
+	defer func() {
+		r.goroutines.Add(-1)
+		r.session.goroutines.Add(-1)
+	}()
+	defer func() {
+		v := recover()
+		if v == nil {
+			return
+		}
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		switch v = rt.Value(v); {
+		case r.over:
+			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v)))
+		case !r.panicked:
+			r.panicked, r.value, r.stack = true, v, "goroutine"
+			close(r.failure)
+		}
+	}()
+	f()
+}
+
+// unread reports an error that a statement assigned to a session variable that the rest of the cell never reads.
+func (r *run) unread(line int, name string, err error) {
+	if err != nil {
+		r.out.Text(display.Stderr, fmt.Sprintf("line %d: %s = %v, not looked at\n", line, name, err))
+	}
+}
+
+// failed returns the error of a run whose body has ended by itself; nil where all is well.
+func (r *run) failed() *Error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+	if !r.panicked {
+		return nil
+	}
+	text := rt.Text(r.value)
+	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
+		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
+	}
+	if r.stack != "" {
+		text += " (in a goroutine)"
+	}
+	return runError(panicError, text, r.number, r.source, r.line())
+}
+
+// line returns the line of the statement that is running, 0 where none has begun.
+func (r *run) line() int {
+	if i := int(r.at.Load()); i < len(r.lines) {
+		return r.lines[i]
+	}
+	return 0
+}

@@ -1,0 +1,98 @@
+package session
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"io"
+	"reflect"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/engine"
+	"orthant/kernel/session/internal/lower"
+	"orthant/stdlib/symbols"
+	"orthant/stdlib/typeinfo"
+)
+
+// A Session holds what the cells of one notebook have defined. Cells run one at a time: calls of Execute and Evaluate must
+// not overlap. Complete, Inspect, IsComplete, Lookup and Names may be called while a cell runs.
+type Session struct {
+	engine   *engine.Engine
+	world    *lower.World
+	importer types.Importer
+	pkg      *types.Package // of everything that cells declare
+	files    *token.FileSet
+	streams  *streams
+	runs     int // cells and expressions run so far
+
+	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
+	goroutines atomic.Int32 // started by cells and not ended
+
+	mu      sync.Mutex        // guards what follows
+	names   map[string]*entry // what each name means
+	dots    []string          // import paths that cells imported with a dot
+	sources map[int]string    // the text of each cell, by its number
+	users   map[string]user   // which functions use which variables and functions
+	current *run              // the running cell, or the last one
+}
+
+// New returns a session that knows the preloaded names.
+func New() (*Session, error) {
+	s := &Session{
+		pkg:     check.NewPackage(),
+		world:   lower.NewWorld(symbols.Symbols),
+		sources: map[int]string{},
+		users:   map[string]user{},
+	}
+	st, err := newStreams(s.currentRun)
+	if err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	s.streams = st
+	s.engine, err = engine.New(engine.Options{
+		Symbols: symbols.Symbols,
+		Stdin:   strings.NewReader(""), // nobody answers; reading fails at once
+		Stdout:  st.writer(stdout),
+		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
+	})
+	if err != nil {
+		st.close()
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
+	if err := s.engine.Use("os/os", map[string]reflect.Value{
+		"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
+		"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
+	}); err != nil {
+		st.close()
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	s.files = s.engine.Files()
+	s.importer = typeinfo.Importer(s.files)
+	pkg, err := s.importer.Import("context")
+	if err != nil {
+		st.close()
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	s.names = preloaded(pkg.Scope().Lookup("Context").Type())
+	watchStack()
+	return s, nil
+}
+
+// Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
+func (s *Session) Close() error {
+	s.engine.Stop()
+	return s.streams.close()
+}
+
+// currentRun returns the run that text belongs to whose goroutine belongs to none.
+func (s *Session) currentRun() *run {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.current
+}
+
+var _ io.Closer = (*Session)(nil)

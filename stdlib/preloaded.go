@@ -1,0 +1,22 @@
+package stdlib
+
+// A Preloaded is a package that every session has imported from the start.
+type Preloaded struct {
+	Name string // the name in cells
+	Path string // the import path
+}
+
+// Preload lists the packages that every session starts with, by name. Names and paths are API: saved notebooks rely on
+// them.
+func Preload() []Preloaded {
+	return []Preloaded{
+		{"affinity", "orthant/clustering/affinity"},
+		{"clustering", "orthant/clustering"},
+		{"dataset", "orthant/clustering/dataset"},
+		{"display", "orthant/stdlib/display"},
+		{"figure", "orthant/stdlib/figure"},
+		{"fmt", "fmt"},
+		{"mat", "gonum.org/v1/gonum/mat"},
+		{"score", "orthant/clustering/score"},
+	}
+}

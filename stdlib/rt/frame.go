@@ -1,0 +1,147 @@
+package rt
+
+import (
+	"bytes"
+	"runtime"
+	"strconv"
+	"sync"
+)
+
+// A Frame holds the deferred calls of one running function, and its panic while they run.
+type Frame struct {
+	calls     []deferred
+	panicking bool
+	value     any
+}
+
+type deferred struct {
+	call func()
+	arm  bool // the called function itself may recover
+}
+
+// Run calls body as the body of a function that defers calls, and then those calls, last first, as Go does: also after a
+// panic or runtime.Goexit; a panic in one of them replaces the one before it. A panic that no call recovers goes on.
+//
+// The frame has type any in body's signature because lowered code has no name for the type.
+func Run(body func(frame any)) {
+	f := &Frame{}
+	defer func() {
+		if r := recover(); r != nil { // since Go 1.21 recover is nil only where nothing panics
+			f.panicking, f.value = true, r
+		}
+		f.unwind()
+		if f.panicking {
+			panic(f.value)
+		}
+		// After runtime.Goexit returning from here lets it go on.
+	}()
+	body(f)
+}
+
+// unwind runs the deferred calls. Each is taken off the list first, so that none runs twice.
+func (f *Frame) unwind() {
+	for len(f.calls) > 0 {
+		d := f.calls[len(f.calls)-1]
+		f.calls = f.calls[:len(f.calls)-1]
+		f.one(d)
+	}
+}
+
+// one runs one deferred call; its panic becomes the frame's.
+func (f *Frame) one(d deferred) {
+	defer func() {
+		if r := recover(); r != nil {
+			f.panicking, f.value = true, r
+		}
+	}()
+	if d.arm {
+		defer armed.set(f)()
+	}
+	d.call()
+}
+
+// Defer adds a deferred call of a function literal to a frame that Run made. What the literal recovers it asks the frame
+// for by name.
+func Defer(frame any, call func()) {
+	f := frame.(*Frame)
+	f.calls = append(f.calls, deferred{call: call})
+}
+
+// DeferCall adds a deferred call of a function that has a name, and so may call recover itself.
+func DeferCall(frame any, call func()) {
+	f := frame.(*Frame)
+	f.calls = append(f.calls, deferred{call: call, arm: true})
+}
+
+// Arm is called first by a function that contains recover. It returns the frame that is calling the function as a
+// deferred call, or nil where anybody else calls it; recover then does nothing, as in Go.
+func Arm() any {
+	if f := armed.take(); f != nil {
+		return f
+	}
+	return nil
+}
+
+// Recover is recover(): it stops the panic of the frame, a *Frame or nil, and returns the panic's value, or nil where the
+// frame is not panicking.
+func Recover(frame any) any {
+	f, ok := frame.(*Frame)
+	if !ok || f == nil || !f.panicking {
+		return nil
+	}
+	f.panicking = false
+	return Value(f.value)
+}
+
+// armed knows, by goroutine, the frame whose deferred call is about to begin.
+var armed arming
+
+type arming struct {
+	mu sync.Mutex
+	by map[uint64]*Frame
+}
+
+// set arms the calling goroutine and returns the function that disarms it.
+func (a *arming) set(f *Frame) func() {
+	id := goroutine()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.by == nil {
+		a.by = map[uint64]*Frame{}
+	}
+	before := a.by[id]
+	a.by[id] = f
+	return func() {
+		a.mu.Lock()
+		defer a.mu.Unlock()
+		if before != nil {
+			a.by[id] = before
+		} else {
+			delete(a.by, id)
+		}
+	}
+}
+
+// take returns the calling goroutine's frame and disarms it: only the first function called may take it.
+func (a *arming) take() *Frame {
+	id := goroutine()
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	f := a.by[id]
+	delete(a.by, id)
+	return f
+}
+
+// goroutine returns the number of the calling goroutine, which Go shows in stack traces only. It takes about a
+// microsecond, so only functions that contain recover, and calls deferred by name, pay for it.
+func goroutine() uint64 {
+	var buf [64]byte
+	head := buf[:runtime.Stack(buf[:], false)]
+	head = bytes.TrimPrefix(head, []byte("goroutine "))
+	number, _, _ := bytes.Cut(head, []byte(" "))
+	id, err := strconv.ParseUint(string(number), 10, 64)
+	if err != nil {
+		panic("rt: no goroutine number in " + strconv.Quote(string(buf[:])))
+	}
+	return id
+}
