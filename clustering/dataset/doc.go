@@ -6,8 +6,8 @@
 // # The embedded sets
 //
 // [Iris], [Wine], [BreastCancer] and [Digits] are sets of the UCI Machine Learning Repository (https://archive.ics.uci.edu,
-// licence CC BY 4.0), with the values, the order and the labels with which scikit-learn bundles them (BSD-3-Clause). They are
-// stored compressed, with the label as last column.
+// licence CC BY 4.0), with the values, the order and the labels with which scikit-learn 1.2.1 bundles them (BSD-3-Clause,
+// copyright the scikit-learn developers). They are stored compressed, with the label as last column.
 //
 //   - Iris: R. A. Fisher, 1936. 150 flowers, 4 lengths in cm, 3 species of 50.
 //   - Wine: S. Aeberhard and M. Forina, 1992. 178 wines, 13 chemical measures, 3 cultivars (59, 71, 48).
