@@ -60,7 +60,10 @@ var plotPackages = []string{
 }
 
 // ownPackages are our own packages a cell can import.
-var ownPackages = []string{}
+var ownPackages = []string{
+	"clustering", "clustering/affinity", "clustering/dataset", "clustering/score",
+	"stdlib/display", "stdlib/figure",
+}
 
 // notImportable are public packages of the standard library that are left
 // out, each with its reason.
