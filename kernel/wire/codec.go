@@ -103,7 +103,7 @@ func (c *Codec) Decode(frames [][]byte) (*Message, error) {
 	if err := m.check(); err != nil {
 		return nil, fmt.Errorf("wire: %w: %w", ErrJSON, err)
 	}
-	if c.replay != nil && len(c.signer.key) > 0 && !c.replay.admit(string(signature)) {
+	if c.replay != nil && len(c.signer.key) > 0 && !c.replay.admit(signature) {
 		return nil, fmt.Errorf("wire: %s %s: %w", m.Header.MsgType, m.Header.MsgID, ErrReplay)
 	}
 	return m, nil

@@ -7,11 +7,11 @@ import "encoding/json"
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html#execute
 type ExecuteRequest struct {
 	Code            string            `json:"code"`
-	Silent          bool              `json:"silent"`           // default false
-	StoreHistory    bool              `json:"store_history"`    // default true; always false when Silent
-	UserExpressions map[string]string `json:"user_expressions"` // name -> expression
-	AllowStdin      bool              `json:"allow_stdin"`      // default false
-	StopOnError     bool              `json:"stop_on_error"`    // default true
+	Silent          bool              `json:"silent"`                     // default false
+	StoreHistory    bool              `json:"store_history"`              // default true; always false when Silent
+	UserExpressions map[string]string `json:"user_expressions,omitempty"` // name -> expression
+	AllowStdin      bool              `json:"allow_stdin"`                // default false
+	StopOnError     bool              `json:"stop_on_error"`              // default true
 }
 
 // MessageType returns "execute_request".

@@ -7,9 +7,9 @@ import "encoding/json"
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html#introspection
 type InspectRequest struct {
 	Code         string   `json:"code"`
-	CursorPos    int      `json:"cursor_pos"`    // in code points, see ByteOffset; default the end of Code
-	DetailLevel  int      `json:"detail_level"`  // 0 (default) documentation, 1 also source
-	OmitSections []string `json:"omit_sections"` // MIME types or parts not wanted (5.5)
+	CursorPos    int      `json:"cursor_pos"`              // in code points, see ByteOffset; default the end of Code
+	DetailLevel  int      `json:"detail_level"`            // 0 (default) documentation, 1 also source
+	OmitSections []string `json:"omit_sections,omitempty"` // MIME types or parts not wanted (5.5)
 }
 
 // MessageType returns "inspect_request".
