@@ -14,7 +14,7 @@ type replayGuard struct {
 	mu   sync.Mutex
 	seen map[signatureKey]struct{}
 	ring []signatureKey // the same signatures in order of arrival
-	next int      // where in ring the oldest is, once it is full
+	next int            // where in ring the oldest is, once it is full
 }
 
 // admit remembers a signature and reports whether it is new.
