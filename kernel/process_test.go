@@ -21,14 +21,18 @@ import (
 
 // The test binary is also the processes that these tests need, when one of these variables is set.
 const (
-	kernelVariable   = "ORTHANT_TEST_KERNEL"   // be a kernel with a fake session, for the named connection file
+	kernelVariable   = "ORTHANT_TEST_KERNEL"   // be a kernel for the named connection file
+	sessionVariable  = "ORTHANT_TEST_SESSION"  // with the real session instead of a fake one
 	launcherVariable = "ORTHANT_TEST_LAUNCHER" // start such a kernel, and end when stdin does
 )
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(kernelVariable); file != "" {
-		err := run(context.Background(), file, Options{}, func() (interpreter, error) { return newFakeSession(), nil })
-		if err != nil {
+		open := func() (interpreter, error) { return newFakeSession(), nil }
+		if os.Getenv(sessionVariable) != "" {
+			open = openSession
+		}
+		if err := run(context.Background(), file, Options{}, open); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}
@@ -55,7 +59,7 @@ func launch(file string) {
 	}
 }
 
-// A kernelProcess is a kernel in a process of its own, with a fake session.
+// A kernelProcess is a kernel in a process of its own.
 type kernelProcess struct {
 	*exec.Cmd
 	ended chan error // gets what Wait returned
@@ -85,12 +89,13 @@ func writeConnectionFile(t *testing.T) (string, wire.ConnectionInfo) {
 	return file, info
 }
 
-// startProcess starts a kernel in a process of its own.
-func startProcess(t *testing.T) (*kernelProcess, *kerneltest.Client) {
+// startProcess starts a kernel with a fake session in a process of its own, with additions to its environment.
+func startProcess(t *testing.T, environment ...string) (*kernelProcess, *kerneltest.Client) {
 	t.Helper()
 	file, info := writeConnectionFile(t)
 	p := &kernelProcess{Cmd: exec.Command(os.Args[0]), ended: make(chan error, 1)}
-	p.Env = append(os.Environ(), kernelVariable+"="+file, parentVariable+"=")
+	p.Env = append(append(os.Environ(), kernelVariable+"="+file, parentVariable+"="), environment...)
+	p.Env = append(p.Env, "GORACE=atexit_sleep_ms=0") // the race detector's pause of 1 s is not the kernel's
 	p.Stdout, p.Stderr = os.Stdout, os.Stderr
 	if _, err := p.StdinPipe(); err != nil { // as a manager starts it, and never written to
 		t.Fatal(err)

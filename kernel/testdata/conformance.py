@@ -1,7 +1,4 @@
-"""What jupyter_kernel_test knows to test, on cells of Go. The kernel is the installed kernelspec orthant.
-
-code_page_something is left out: no cell of Go pages.
-"""
+"""What jupyter_kernel_test knows to test, on cells of Go. The kernel is the installed kernelspec orthant."""
 
 import unittest
 
@@ -12,6 +9,24 @@ class Conformance(jupyter_kernel_test.KernelTests):
     kernel_name = "orthant"
     language_name = "go"
     file_extension = ".go"
+
+    test_pager = None  # no cell of Go pages
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        # The tests allow 0.1 s between two messages, which a busy machine does not keep.
+        cls.impatient = cls.kc.iopub_channel.get_msg
+        cls.kc.iopub_channel.get_msg = cls.patient
+
+    @classmethod
+    def patient(cls, timeout):
+        return cls.impatient(timeout=max(timeout, 15))
+
+    def flush_channels(self):
+        self.kc.iopub_channel.get_msg = self.impatient
+        super().flush_channels()
+        self.kc.iopub_channel.get_msg = self.patient
 
     code_hello_world = 'fmt.Println("hello, world")'
     code_stderr = 'import "os"\n\nfmt.Fprintln(os.Stderr, "to stderr")'

@@ -87,7 +87,7 @@ class Life(unittest.TestCase):
         start = time.monotonic()
         self.km.interrupt_kernel()
         reply, _ = self.collect(running)
-        self.assertLess(time.monotonic() - start, 2)
+        self.assertLess(time.monotonic() - start, 5)  # compiled code is given 2 s to return, and then left behind
         self.assertEqual(reply["status"], "error")
 
     def test_interrupt_when_idle(self):
