@@ -90,6 +90,16 @@ class Life(unittest.TestCase):
         self.assertLess(time.monotonic() - start, 5)  # compiled code is given 2 s to return, and then left behind
         self.assertEqual(reply["status"], "error")
 
+    def test_interrupt_of_a_flood(self):
+        """A cell that prints for ever, to a client that does not read meanwhile."""
+        running = self.kc.execute('for {\n\tfmt.Println("a line of text, again and again")\n}')
+        self.wait_for_text("again")
+        time.sleep(1)
+        self.km.interrupt_kernel()
+        reply, _ = self.collect(running)
+        self.assertEqual(reply["status"], "error")
+        self.assertEqual(self.value("40 + 2"), ["42"])
+
     def test_interrupt_when_idle(self):
         self.km.interrupt_kernel()
         self.assertEqual(self.value("40 + 2"), ["42"])
