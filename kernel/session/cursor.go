@@ -182,6 +182,7 @@ func (s *Session) checkedType(above, expr string) types.Type {
 		return nil
 	}
 	cell, wrong := check.Check(check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(names), Dots: dots,
+		Instances: s.world, Generics: s.world.Generics,
 		Without: func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
 			return binding(s.without(drop))
 		}}, syntax)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/split"
 )
 
 // An Error is why a cell failed.
@@ -38,7 +39,7 @@ const (
 	reset = "\x1b[0m"
 )
 
-func cellName(n int) string { return fmt.Sprintf("cell %d", n) }
+func cellName(n int) string { return split.FileName(n) }
 
 // compileErrors makes the error of a cell that is wrong: every message with its place, source line and a caret.
 func compileErrors(source string, list []check.Error) *Error {

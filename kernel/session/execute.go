@@ -3,10 +3,12 @@ package session
 import (
 	"context"
 	"errors"
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/types"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"strings"
 
@@ -73,8 +75,14 @@ type program struct {
 	lines []int             // the line of each statement
 }
 
-// compile takes a cell through split, check and lower into the engine. Nothing of the session changes.
-func (s *Session) compile(r *run) (*program, *Error) {
+// compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
+// that panics costs the cell, not the session.
+func (s *Session) compile(r *run) (p *program, failure *Error) {
+	defer func() {
+		if v := recover(); v != nil {
+			p, failure = nil, s.notLowered(r, fmt.Errorf("%v\n%s", v, debug.Stack()))
+		}
+	}()
 	fset := s.files
 	syntax, errs := split.Parse(fset, r.number, r.source)
 	if len(errs) > 0 {
@@ -84,15 +92,14 @@ func (s *Session) compile(r *run) (*program, *Error) {
 		}
 		return nil, compileErrors(r.source, list)
 	}
-	p := &program{names: s.names}
-	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots}
+	p = &program{names: s.names}
+	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
+		Instances: s.world, Generics: s.world.Generics}
 	env.Without = func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
 		p.names = s.without(drop)
 		return binding(p.names)
 	}
-	s.checking.Lock()
-	checked, wrong := check.Check(env, syntax)
-	s.checking.Unlock()
+	checked, wrong := s.check(env, syntax)
 	if len(wrong) > 0 {
 		return nil, compileErrors(r.source, wrong)
 	}
@@ -120,6 +127,13 @@ func (s *Session) compile(r *run) (*program, *Error) {
 		return nil, s.notLowered(r, err)
 	}
 	return p, nil
+}
+
+// check checks a cell; the checker has one scope, so one check runs at a time.
+func (s *Session) check(env check.Env, syntax *split.Cell) (*check.Cell, []check.Error) {
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	return check.Check(env, syntax)
 }
 
 // withType adds the helper by which the engine answers questions about types.
@@ -154,8 +168,11 @@ func (s *Session) notLowered(r *run, err error) *Error {
 	if len(list) > 0 {
 		return compileErrors(r.source, list)
 	}
-	return &Error{Name: internalError, Value: "orthant cannot run this cell, though it is right: " + err.Error(),
-		Traceback: []string{bold + red + "orthant cannot run this cell, though it is right Go:" + reset, err.Error()}}
+	first, _, _ := strings.Cut(err.Error(), "\n")
+	head := "orthant cannot run this cell, though Go could: " + first
+	e := &Error{Name: internalError, Value: head, Traceback: []string{bold + red + head + reset}}
+	e.Traceback = append(e.Traceback, strings.Split(err.Error(), "\n")[1:]...)
+	return e
 }
 
 // without copies the session's names so that some types lack some methods.
@@ -248,23 +265,18 @@ func (s *Session) commitVars(p *program, at int) {
 	}
 }
 
-// release frees the value of a variable that was defined anew with another type, unless a function still uses it.
+// release frees the value of a variable whose name got other storage, unless something may still refer to it.
 func (s *Session) release(old *entry) {
 	if old == nil || old.obj == nil {
 		return
 	}
 	slot := s.world.Slots[old.obj]
-	if slot == nil {
+	if slot == nil || slot.Held {
 		return
 	}
 	for _, e := range s.names {
 		if e.obj != nil && s.world.Slots[e.obj] == slot {
-			return
-		}
-	}
-	for _, u := range s.users {
-		if u.slots[slot] {
-			return
+			return // the name was defined anew with the same type
 		}
 	}
 	slot.Value().SetZero()

@@ -73,13 +73,12 @@ type streamWriter struct {
 
 // Write hands text to the sink of the cell that the goroutine belongs to, or of the running cell where it belongs to none.
 func (w *streamWriter) Write(p []byte) (int, error) {
-	w.st.drain()
 	r, ok := display.Current().(*run)
 	if !ok {
 		r = w.st.current()
 	}
 	if r != nil {
-		r.out.Text(streamNames[w.stream], string(p))
+		r.Text(streamNames[w.stream], string(p))
 	}
 	return len(p), nil
 }

@@ -21,33 +21,33 @@ const (
 // perform runs a compiled cell and waits for its end.
 func (s *Session) perform(r *run, p *program) *Error {
 	r.lines = p.lines
-	// Cancelling this context makes the engine close its done channel.
+	// Cancelling this context makes the engine close its done channel and raise its run number. So it must not happen
+	// while Execute could still see it, but for the purpose.
 	engineCtx, closeChannels := context.WithCancel(context.Background())
 	defer closeChannels()
-	refused := make(chan error, 1)
-	go func() {
-		if err := s.engine.Execute(engineCtx, p.body); err != nil {
-			refused <- err
-		}
-	}()
+	executed := make(chan error, 1)
+	go func() { executed <- s.engine.Execute(engineCtx, p.body) }()
+	halt := func(patience time.Duration) ending { return s.stop(r, patience, closeChannels, executed) }
 	select {
-	case <-r.ended:
+	case err := <-executed:
+		if err != nil {
+			return &Error{Name: internalError, Value: err.Error(), Traceback: []string{err.Error()}}
+		}
 		return r.failed()
-	case err := <-refused:
-		return &Error{Name: internalError, Value: err.Error(), Traceback: []string{err.Error()}}
 	case <-r.failure:
 		r.cancel()
-		s.stop(r, 0, closeChannels)
+		halt(0)
 		return r.failed()
 	case why := <-tooDeep:
-		s.stop(r, 0, closeChannels)
+		halt(0)
 		runtime.GC() // gives the stack back
+		r.finish()
 		return runError(panicError, why, r.number, r.source, r.line())
 	case <-r.ctx.Done():
 	}
 	line := r.line()
 	others := s.strangers(r)
-	ended := s.stop(r, politely, closeChannels)
+	ended := halt(politely)
 	if ended == byItself {
 		if e := r.failed(); e != nil {
 			e.Name = interrupted
@@ -65,11 +65,8 @@ func (s *Session) perform(r *run, p *program) *Error {
 	if others > 0 && ended != byItself {
 		text += fmt.Sprintf("; %d goroutines of earlier cells were stopped with it", others)
 	}
-	e := runError(interrupted, text, r.number, r.source, line)
-	r.mu.Lock()
-	r.over = true
-	r.mu.Unlock()
-	return e
+	r.finish()
+	return runError(interrupted, text, r.number, r.source, line)
 }
 
 // An ending is how an interrupted cell ended.
@@ -83,16 +80,20 @@ const (
 
 // stop ends a running cell: after patience, by stopping the engine, then by ending channel operations. Closures of earlier
 // cells live on.
-func (s *Session) stop(r *run, patience time.Duration, closeChannels func()) ending {
+func (s *Session) stop(r *run, patience time.Duration, closeChannels func(), executed <-chan error) ending {
 	if waitFor(r.ended, patience) {
+		<-executed
 		return byItself
 	}
+	r.stopped.Store(true)
 	resume := s.engine.Stop()
 	defer resume()
 	if waitFor(r.ended, stopping) {
+		<-executed
 		return stopped
 	}
 	closeChannels()
+	<-executed // it has raised the run number for the last time
 	if waitFor(r.ended, giveUp) {
 		return stopped
 	}

@@ -3,6 +3,7 @@ package session
 import (
 	"context"
 	"fmt"
+	"runtime"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -14,18 +15,18 @@ import (
 // A run is one execution of a cell. It is the sink that its goroutines output to, which is how a goroutine finds its
 // cell: display.Current returns the run.
 type run struct {
-	display.Sink // the caller's, which display.Show outputs to
-	out          display.Sink
-	session      *Session
-	number       int
-	source       string
-	ctx          context.Context
-	cancel       context.CancelFunc
+	session *Session
+	out     display.Sink // the caller's
+	number  int
+	source  string
+	ctx     context.Context
+	cancel  context.CancelFunc
 
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
 	ended      chan struct{} // closed when the cell's body has ended
 	failure    chan struct{} // closed when a goroutine of the cell has panicked
+	stopped    atomic.Bool   // the engine was stopped under it
 	goroutines atomic.Int32  // started by the cell and not ended
 
 	mu       sync.Mutex
@@ -38,7 +39,7 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
-	r := &run{Sink: out, out: out, session: s, number: c.Number, source: c.Source,
+	r := &run{out: out, session: s, number: c.Number, source: c.Source,
 		ended: make(chan struct{}), failure: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
@@ -48,7 +49,7 @@ func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 func (r *run) helpers() map[string]any {
 	return map[string]any{
 		"Enter":     r.enter,
-		"At":        func(i int) { r.at.Store(int32(i)) },
+		"At":        r.begin,
 		"Value":     func(v any) { r.loose = v },
 		"Context":   func() context.Context { return r.session.runOf(r).ctx },
 		"Unread":    r.unread,
@@ -72,6 +73,44 @@ func (s *Session) runOf(otherwise *run) *run {
 		return r
 	}
 	return otherwise
+}
+
+// begin notes that a statement begins. A run that was stopped while it was in compiled code ends here: the engine lets
+// it go on when the call returns.
+func (r *run) begin(statement int) {
+	if r.stopped.Load() {
+		runtime.Goexit()
+	}
+	r.at.Store(int32(statement))
+}
+
+// finish marks the run as over: from now on a panic in one of its goroutines is only reported.
+func (r *run) finish() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.over = true
+}
+
+// Text, Display, Update and Clear hand on what the cell outputs, after what it has written to os.Stdout and os.Stderr.
+
+func (r *run) Text(stream display.Stream, text string) {
+	r.session.streams.drain()
+	r.out.Text(stream, text)
+}
+
+func (r *run) Display(b display.Bundle) {
+	r.session.streams.drain()
+	r.out.Display(b)
+}
+
+func (r *run) Update(b display.Bundle) {
+	r.session.streams.drain()
+	r.out.Update(b)
+}
+
+func (r *run) Clear(wait bool) {
+	r.session.streams.drain()
+	r.out.Clear(wait)
 }
 
 // enter runs the cell's body on the engine's goroutine.

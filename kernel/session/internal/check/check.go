@@ -22,7 +22,13 @@ type Cell struct {
 	Funcs   []*Func           // functions and methods, in source order
 	Vars    []*Var            // variables that the statements define, in source order
 	Result  ast.Expr          // the expression of the last statement, or nil
-	Undo    func()            // gives replaced types their names back; for a cell that does not come to run
+
+	Generics     map[*types.Func]*Generic    // the generic functions and methods that the cell declares
+	Replaces     map[*types.Func]*types.Func // generic functions declared again with the old signature, and the old ones
+	Instances    []*Instance                 // instances of generic functions and methods that are new
+	Instantiated []*types.Named              // instances of generic types that are new
+
+	Undo func() // gives replaced types their names back; for a cell that does not come to run
 }
 
 // A Func is a function or method that a cell declares.
@@ -78,7 +84,6 @@ type checker struct {
 
 	body   []ast.Stmt // the statements as they are checked
 	last   *ast.ExprStmt
-	scope  *types.Scope // of passes 1 and 2
 	tops   map[token.Pos]bool
 	unused bool // the last expression was refused as not used
 	errs   []types.Error
@@ -86,8 +91,9 @@ type checker struct {
 
 func newChecker(env Env, syntax *split.Cell) *checker {
 	c := &checker{
-		env:   env,
-		cell:  &Cell{Cell: syntax, Env: env, Imports: map[string]string{}},
+		env: env,
+		cell: &Cell{Cell: syntax, Env: env, Imports: map[string]string{},
+			Generics: map[*types.Func]*Generic{}, Replaces: map[*types.Func]*types.Func{}},
 		names: map[string]bool{},
 		own:   map[string]bool{},
 		kept:  map[string]*types.TypeName{},
@@ -194,5 +200,8 @@ func (c *checker) try() (again bool) {
 	c.collectVars()
 	c.bodies()
 	c.dropUnused()
+	if len(c.errs) == 0 {
+		c.instances()
+	}
 	return false
 }

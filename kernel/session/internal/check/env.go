@@ -26,6 +26,9 @@ type Env struct {
 	Lookup func(name string) (Binding, bool)
 	// Dots are the import paths that earlier cells imported with a dot.
 	Dots []string
+	// Instances and Generics are what the session has of generic functions and types.
+	Instances Instances
+	Generics  map[*types.Func]*Generic
 	// Without returns a lookup in a copy of the session in which the given types lack the given methods, so that the cell
 	// may declare them.
 	Without func(methods map[*types.TypeName][]string) func(name string) (Binding, bool)
@@ -34,9 +37,11 @@ type Env struct {
 // NewPackage returns the package of a session.
 func NewPackage() *types.Package { return types.NewPackage(Path, Path) }
 
-// rescope empties a package. Go's rules about what is unexported compare packages by identity, so all cells must share
-// one, and each pass needs a scope of its own.
-func rescope(p *types.Package) { *p = *types.NewPackage(Path, Path) }
+// rescope empties a package's scope. Go compares packages by identity where it asks what is unexported, and scopes where it
+// asks what is declared at package level; so all cells share one package and one scope, which each pass fills anew.
+func rescope(p *types.Package) {
+	*p.Scope() = *types.NewScope(types.Universe, token.NoPos, token.NoPos, "package "+Path)
+}
 
 // sizes are those of the machine that runs the cell.
 var sizes = types.SizesFor("gc", runtime.GOARCH)

@@ -44,7 +44,6 @@ func (c *checker) declare() bool {
 	if len(c.errs) > 0 {
 		return false
 	}
-	c.scope = pkg.Scope()
 	c.collectDeclared(late)
 	return len(c.errs) == 0
 }
@@ -67,20 +66,21 @@ func (c *checker) statements() {
 
 // bodies is pass 3.
 func (c *checker) bodies() {
-	if !slices.ContainsFunc(c.cell.Funcs, func(f *Func) bool { return f.Decl.Body != nil }) {
-		return
-	}
 	// In a scope of its own: the variables of this cell hide older ones of their name.
 	pkg := c.env.Package
+	before := map[string]types.Object{}
+	for _, name := range pkg.Scope().Names() {
+		before[name] = pkg.Scope().Lookup(name)
+	}
 	rescope(pkg)
 	hidden := map[string]bool{}
 	for _, v := range c.cell.Vars {
 		pkg.Scope().Insert(v.Object)
 		hidden[v.Object.Name()] = true
 	}
-	for _, name := range c.scope.Names() {
+	for name, obj := range before {
 		if !hidden[name] {
-			pkg.Scope().Insert(c.scope.Lookup(name))
+			pkg.Scope().Insert(obj)
 		}
 	}
 	file := c.file(hidden)
@@ -96,33 +96,47 @@ func (c *checker) bodies() {
 func (c *checker) file(hidden map[string]bool) *ast.File {
 	f := &ast.File{Name: &ast.Ident{Name: Path}}
 	at := token.NoPos
-	add := func(spec *ast.ImportSpec) {
-		f.Decls = append(f.Decls, &ast.GenDecl{TokPos: spec.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{spec}})
-		f.Imports = append(f.Imports, spec)
-	}
 	taken := map[string]bool{}
 	for _, spec := range c.cell.Cell.Imports {
 		if name := c.localName(spec); !hidden[name] {
-			add(spec)
+			addImport(f, spec)
 			taken[name] = true
 		}
 		at = spec.Pos()
 	}
-	implicit := func(name, path string) {
-		add(&ast.ImportSpec{
+	implicit := map[string]string{}
+	for name := range c.names {
+		b, ok := c.env.Lookup(name)
+		if ok && b.Import != "" && !taken[name] && !c.own[name] && !hidden[name] {
+			implicit[name] = b.Import
+		}
+	}
+	rest := importFile(at, implicit, c.env.Dots)
+	f.Decls = append(f.Decls, rest.Decls...)
+	f.Imports = append(f.Imports, rest.Imports...)
+	return f
+}
+
+// importFile returns a file of nothing but imports, by name and with a dot.
+func importFile(at token.Pos, named map[string]string, dots []string) *ast.File {
+	f := &ast.File{Name: &ast.Ident{Name: Path}}
+	add := func(name, path string) {
+		addImport(f, &ast.ImportSpec{
 			Name: &ast.Ident{NamePos: at, Name: name},
 			Path: &ast.BasicLit{ValuePos: at, Kind: token.STRING, Value: strconv.Quote(path)}})
 	}
-	for _, name := range slices.Sorted(maps.Keys(c.names)) {
-		b, ok := c.env.Lookup(name)
-		if ok && b.Import != "" && !taken[name] && !c.own[name] && !hidden[name] {
-			implicit(name, b.Import)
-		}
+	for _, name := range slices.Sorted(maps.Keys(named)) {
+		add(name, named[name])
 	}
-	for _, path := range c.env.Dots {
-		implicit(".", path)
+	for _, path := range dots {
+		add(".", path)
 	}
 	return f
+}
+
+func addImport(f *ast.File, spec *ast.ImportSpec) {
+	f.Decls = append(f.Decls, &ast.GenDecl{TokPos: spec.Pos(), Tok: token.IMPORT, Specs: []ast.Spec{spec}})
+	f.Imports = append(f.Imports, spec)
 }
 
 // explicitImports notes what the cell's own imports bring.
@@ -313,7 +327,7 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 	for _, f := range c.cell.Cell.Funcs {
 		fn := &Func{Decl: f, Recv: c.late[f]}
 		if id := late[f]; id != nil {
-			fn.Object = c.addMethod(f, c.late[f], c.scope.Lookup(id.Name).(*types.Func))
+			fn.Object = c.addMethod(f, c.late[f], c.env.Package.Scope().Lookup(id.Name).(*types.Func))
 		} else if fn.Object, _ = c.cell.Info.Defs[f.Name].(*types.Func); fn.Object == nil {
 			continue // blank
 		}

@@ -113,7 +113,7 @@ func (c *checker) probe(older map[string]*types.TypeName) {
 	kept := map[string]*types.TypeName{}
 	to := map[*types.TypeName]*types.TypeName{}
 	for name, tn := range older {
-		if fresh, ok := trial.scope.Lookup(name).(*types.TypeName); ok && !fresh.IsAlias() {
+		if fresh, ok := c.env.Package.Scope().Lookup(name).(*types.TypeName); ok && !fresh.IsAlias() {
 			kept[name] = tn
 			to[tn] = fresh
 		}

@@ -87,18 +87,17 @@ func (c *Cell) Declare() (*ast.File, error) {
 	for _, d := range l.c.Decls {
 		for _, s := range d.Specs {
 			spec, ok := s.(*ast.TypeSpec)
-			if !ok || spec.Assign.IsValid() {
+			if !ok || spec.Assign.IsValid() || spec.TypeParams != nil {
 				continue
 			}
-			if tn, ok := l.info.Defs[spec.Name].(*types.TypeName); ok && l.w.Types[tn] != nil {
+			if tn, ok := l.info.Defs[spec.Name].(*types.TypeName); ok && l.w.Types[tn] != nil && !isConstraint(tn.Type()) {
 				decls = append(decls, l.typeDecl(spec, l.w.Types[tn].Engine, tn.Name()))
 			}
 		}
 	}
-	for _, f := range l.c.Funcs {
-		if f.Generic {
-			l.fail(f.Decl.Pos(), "generic functions and types do not work in cells yet")
-		}
+	for _, n := range l.c.Instantiated {
+		t := l.w.Of(n)
+		decls = append(decls, l.declare(n.Obj().Pos(), l.typeExpr(l.pos, n.Underlying()), t.Engine, types.TypeString(n, unqualified)))
 	}
 	if len(c.asks) > 0 {
 		var list []ast.Stmt
@@ -125,12 +124,11 @@ func (c *Cell) Body() (*ast.File, error) {
 	l := c.l
 	var decls []ast.Decl
 	var list []ast.Stmt
-	for _, f := range l.c.Funcs {
-		if f.Generic || f.Decl.Body == nil {
-			if f.Decl.Body == nil {
-				l.fail(f.Decl.Pos(), "missing function body")
-			}
-			continue
+	funcs := c.funcs()
+	for _, f := range funcs {
+		if f.Decl.Body == nil {
+			l.fail(f.Decl.Pos(), "missing function body")
+			return nil, l.err()
 		}
 		if f.Recv != nil {
 			if d := c.methodDecl(f); d != nil {
@@ -139,10 +137,8 @@ func (c *Cell) Body() (*ast.File, error) {
 		}
 	}
 	l.inBody = true
-	for _, f := range l.c.Funcs {
-		if !f.Generic {
-			list = append(list, c.funcBody(f)...)
-		}
+	for _, f := range funcs {
+		list = append(list, c.funcBody(f)...)
 	}
 	for _, f := range l.c.Funcs {
 		if f.Recv == nil && f.Object.Name() == "init" {
@@ -157,12 +153,48 @@ func (c *Cell) Body() (*ast.File, error) {
 	return l.file(decls), l.err()
 }
 
+// isConstraint reports whether a type is an interface that only constrains type parameters; the engine has none of these.
+func isConstraint(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && !i.IsMethodSet()
+}
+
 func (l *lowerer) initFunc(list []ast.Stmt) ast.Decl {
 	return &ast.FuncDecl{Name: l.ident(l.pos, "init"), Type: &ast.FuncType{Func: l.pos, Params: &ast.FieldList{}},
 		Body: l.block(l.pos, list...)}
 }
 
-// nameTypes gives the cell's new types and generic functions their names in the engine.
+// funcs returns the functions and methods that the engine gets: those without type parameters, and instances.
+func (c *Cell) funcs() []*check.Func {
+	var out []*check.Func
+	for _, f := range c.l.c.Funcs {
+		if !f.Generic {
+			out = append(out, f)
+		}
+	}
+	for _, i := range c.l.c.Instances {
+		out = append(out, &i.Func)
+	}
+	return out
+}
+
+// receiver returns the type that a method belongs to.
+func (c *Cell) receiver(f *check.Func) *Type {
+	t := f.Object.Signature().Recv().Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return nil
+	}
+	return c.l.w.Of(n)
+}
+
+// unqualified leaves the package out of a name.
+func unqualified(*types.Package) string { return "" }
+
+// nameTypes gives the cell's new types their names in the engine.
 func (c *Cell) nameTypes() {
 	w := c.l.w
 	for _, tn := range c.l.c.Types {
@@ -170,15 +202,14 @@ func (c *Cell) nameTypes() {
 			continue
 		}
 		t := &Type{Engine: w.fresh(tn.Name() + mark)}
-		if named, ok := tn.Type().(*types.Named); ok && named.TypeParams() == nil {
-			t.Methods = map[string]*Slot{}
-		}
+		t.Methods = map[string]*Slot{}
 		w.Types[tn] = t
 	}
-	for _, f := range c.l.c.Funcs {
-		if f.Generic && f.Recv == nil {
-			w.Generics[f.Object] = w.fresh(f.Object.Name() + mark)
-		}
+	for _, n := range c.l.c.Instantiated {
+		w.types = append(w.types, typeInstance{n, &Type{Engine: w.fresh(n.Obj().Name() + mark), Methods: map[string]*Slot{}}})
+	}
+	for f, g := range c.l.c.Generics {
+		w.Generics[f] = g
 	}
 }
 
@@ -200,7 +231,7 @@ func (c *Cell) makeSlots() {
 		switch {
 		case f.Generic:
 		case f.Recv != nil:
-			t := l.w.Types[f.Recv]
+			t := c.receiver(f)
 			if t == nil || t.Methods[f.Object.Name()] != nil {
 				continue
 			}
@@ -208,6 +239,9 @@ func (c *Cell) makeSlots() {
 		case f.Object.Name() != "init":
 			c.slotFor(f.Object, func(s *Slot) { l.w.Slots[f.Object] = s })
 		}
+	}
+	for _, i := range l.c.Instances {
+		c.instanceSlot(i)
 	}
 	t := c.ResultType()
 	tuple, ok := t.(*types.Tuple)
@@ -226,6 +260,27 @@ func (c *Cell) makeSlots() {
 		}
 		c.newSlot(nil, tuple.At(i).Type(), func(s *Slot) { c.results[i] = s })
 	}
+}
+
+// instanceSlot makes the slot of an instance: for a function that replaces an older one the older one's.
+func (c *Cell) instanceSlot(i *check.Instance) {
+	w := c.l.w
+	if i.Recv != nil {
+		t := c.receiver(&i.Func)
+		c.newSlot(i.Object, methodFunc(i.Object), func(s *Slot) { t.Methods[i.Object.Name()] = s })
+		return
+	}
+	set := func(s *Slot) {
+		w.funcs = append(w.funcs, funcInstance{i.Origin, i.Args, s})
+		w.Slots[i.Object] = s
+	}
+	if old := c.l.c.Replaces[i.Origin]; old != nil {
+		if s := w.Func(old, i.Args); s != nil {
+			set(s)
+			return
+		}
+	}
+	c.newSlot(i.Object, i.Object.Type(), set)
 }
 
 // slotFor finds or makes the slot of a name.
@@ -274,7 +329,7 @@ func methodFunc(m *types.Func) *types.Signature {
 func (c *Cell) methodDecl(f *check.Func) ast.Decl {
 	l := c.l
 	pos := f.Decl.Pos()
-	t := l.w.Types[f.Recv]
+	t := c.receiver(f)
 	if t == nil {
 		return nil
 	}
@@ -284,26 +339,15 @@ func (c *Cell) methodDecl(f *check.Func) ast.Decl {
 	}
 	l.w.setWrapped(s)
 	sig := f.Object.Signature()
-	names := make([]string, sig.Params().Len())
-	args := []ast.Expr{l.ident(pos, "r"+mark)}
-	for i := range names {
-		names[i] = l.temp()
-		args = append(args, l.ident(pos, names[i]))
-	}
-	call := l.call(pos, l.access(pos, s), args...)
-	if sig.Variadic() {
-		call.Ellipsis = pos
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: call}
-	if sig.Results().Len() > 0 {
-		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
-	}
+	lit := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
+		return l.call(pos, l.access(pos, s), append([]ast.Expr{l.ident(pos, "r"+mark)}, args...)...)
+	})
 	recv := l.typeExpr(pos, sig.Recv().Type())
 	return &ast.FuncDecl{
 		Recv: &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{l.ident(pos, "r"+mark)}, Type: recv}}},
 		Name: l.ident(f.Decl.Name.Pos(), f.Object.Name()),
-		Type: l.funcType(pos, sig, names),
-		Body: l.block(pos, body),
+		Type: lit.Type,
+		Body: lit.Body,
 	}
 }
 
@@ -314,7 +358,7 @@ func (c *Cell) funcBody(f *check.Func) []ast.Stmt {
 	var s *Slot
 	typ := f.Decl.Type
 	if f.Recv != nil {
-		if t := l.w.Types[f.Recv]; t != nil {
+		if t := c.receiver(f); t != nil {
 			s = t.Methods[f.Object.Name()]
 		}
 		typ = withReceiver(f.Decl)
@@ -339,17 +383,6 @@ func withReceiver(f *ast.FuncDecl) *ast.FuncType {
 		params.List = append(params.List, &g)
 	}
 	return &ast.FuncType{Func: f.Type.Func, Params: params, Results: f.Type.Results}
-}
-
-// genericDecl declares a generic function, or a method of a generic type, in the engine as it is.
-func (l *lowerer) genericDecl(f *check.Func) ast.Decl {
-	l.pos = f.Decl.Pos()
-	name := f.Object.Name()
-	if f.Recv == nil {
-		name = l.w.Generics[f.Object]
-	}
-	typ, body := l.body(f.Decl.Type, f.Decl.Body)
-	return &ast.FuncDecl{Recv: l.fields(f.Decl.Recv), Name: l.ident(f.Decl.Name.Pos(), name), Type: typ, Body: body}
 }
 
 // statements lowers the cell's statements, each after a note that it begins.

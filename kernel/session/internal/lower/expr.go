@@ -43,8 +43,12 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	case *ast.UnaryExpr:
 		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && e.Op == token.AND { // &*p is p, and the engine cannot take it
 			if s := l.slot(l.info.Uses[id]); s != nil {
+				s.Held = true
 				return l.pointer(e.Pos(), s)
 			}
+		}
+		if e.Op == token.AND {
+			l.hold(e.X)
 		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
@@ -60,6 +64,7 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		}
 		return &ast.IndexListExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Indices: l.exprs(e.Indices), Rbrack: e.Rbrack}
 	case *ast.SliceExpr:
+		l.hold(e.X) // the slice of an array refers to it
 		return &ast.SliceExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Low: l.expr(e.Low), High: l.expr(e.High), Max: l.expr(e.Max),
 			Slice3: e.Slice3, Rbrack: e.Rbrack}
 	case *ast.TypeAssertExpr:
@@ -77,6 +82,25 @@ func (l *lowerer) exprs(list []ast.Expr) []ast.Expr {
 		out[i] = l.expr(e)
 	}
 	return out
+}
+
+// hold notes that a pointer into a session variable is taken, if e is one or a part of one.
+func (l *lowerer) hold(e ast.Expr) {
+	for {
+		switch x := ast.Unparen(e).(type) {
+		case *ast.SelectorExpr:
+			e = x.X
+			continue
+		case *ast.IndexExpr:
+			e = x.X
+			continue
+		case *ast.Ident:
+			if s := l.slot(l.info.Uses[x]); s != nil {
+				s.Held = true
+			}
+		}
+		return
+	}
 }
 
 // name lowers an identifier that stands for a value.
@@ -119,26 +143,25 @@ func isContext(obj types.Object) bool {
 	return ok && v.Pkg() == nil && v.Name() == ContextName
 }
 
-// instance lowers the use of a generic function of the session, with its type arguments written out: the engine infers
-// too few of them.
+// instance lowers the use of a generic function of the session: to the function for its type arguments.
 func (l *lowerer) instance(e ast.Expr) ast.Expr {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
 		return nil
 	}
-	name, ok := l.w.Generics[l.info.Uses[id]]
-	if !ok {
+	inst, ok := l.info.Instances[id]
+	f, isFunc := l.info.Uses[id].(*types.Func)
+	if !ok || !isFunc {
 		return nil
 	}
-	inst, ok := l.info.Instances[id]
-	if !ok {
-		return l.ident(id.Pos(), name)
-	}
-	var args []ast.Expr
+	var args []types.Type
 	for a := range inst.TypeArgs.Types() {
-		args = append(args, l.typeExpr(id.Pos(), a))
+		args = append(args, a)
 	}
-	return index(l.ident(id.Pos(), name), id.Pos(), args)
+	if s := l.w.Func(f.Origin(), args); s != nil {
+		return l.access(id.Pos(), s)
+	}
+	return nil
 }
 
 // selector lowers x.f, a field, a method or a name of a package.
@@ -149,8 +172,7 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 		if obj == nil || obj.Pkg() == nil {
 			return e
 		}
-		if inst, ok := l.info.Instances[e.Sel]; ok {
-			_ = inst
+		if _, generic := l.info.Instances[e.Sel]; generic {
 			l.fail(e.Pos(), "the generic function %s.%s cannot be called from a cell yet", obj.Pkg().Name(), obj.Name())
 		}
 		return l.native(e.Pos(), obj.Pkg(), obj.Name())
@@ -159,11 +181,78 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	if v, ok := sel.Obj().(*types.Var); ok {
 		name = l.fieldName(v)
 	}
-	x := l.expr(e.X)
-	if sel.Kind() == types.MethodExpr {
-		x = l.typ(e.X)
+	switch sel.Kind() {
+	case types.MethodExpr:
+		return l.methodExpr(e, sel)
+	case types.MethodVal:
+		return l.methodValue(e, sel)
 	}
-	return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), name)}
+	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), name)}
+}
+
+// method lowers x.M where it is called.
+func (l *lowerer) method(e *ast.SelectorExpr) ast.Expr {
+	l.hold(e.X) // a method with a pointer receiver takes its address
+	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}
+}
+
+// methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now. The engine's own method
+// values see later changes of x.
+func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
+	pos := e.Pos()
+	l.hold(e.X)
+	t, x := l.receiverOf(e, sel)
+	sig := sel.Type().(*types.Signature)
+	r := l.temp()
+	inner := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
+		return l.call(pos, &ast.SelectorExpr{X: l.ident(pos, r), Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, args...)
+	})
+	outer := signature([]types.Type{t}, []types.Type{sig})
+	return l.call(pos, &ast.FuncLit{
+		Type: l.funcType(pos, outer, []string{r}),
+		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}})}, x)
+}
+
+// receiverOf returns the receiver of x.M as it is passed: x, or its address where M wants a pointer.
+func (l *lowerer) receiverOf(e *ast.SelectorExpr, sel *types.Selection) (types.Type, ast.Expr) {
+	t := l.typeOf(e.X)
+	x := l.expr(e.X)
+	recv := sel.Obj().(*types.Func).Signature().Recv()
+	_, isPointer := t.Underlying().(*types.Pointer)
+	_, wantsPointer := recv.Type().(*types.Pointer)
+	if wantsPointer && !isPointer && l.info.Types[e.X].Addressable() {
+		if star, ok := x.(*ast.StarExpr); ok { // &*p is p
+			return types.NewPointer(t), star.X
+		}
+		return types.NewPointer(t), &ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: x}
+	}
+	return t, x
+}
+
+// methodExpr lowers T.M to a function with the receiver as its first parameter.
+func (l *lowerer) methodExpr(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
+	return l.forward(e.Pos(), sel.Type().(*types.Signature), func(args []ast.Expr) ast.Expr {
+		return l.call(e.Pos(), &ast.SelectorExpr{X: args[0], Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, args[1:]...)
+	})
+}
+
+// forward makes a function literal of a signature that passes its parameters to a call.
+func (l *lowerer) forward(pos token.Pos, sig *types.Signature, to func(args []ast.Expr) ast.Expr) *ast.FuncLit {
+	names := make([]string, sig.Params().Len())
+	args := make([]ast.Expr, len(names))
+	for i := range names {
+		names[i] = l.temp()
+		args[i] = l.ident(pos, names[i])
+	}
+	call := to(args).(*ast.CallExpr)
+	if sig.Variadic() {
+		call.Ellipsis = pos
+	}
+	var body ast.Stmt = &ast.ExprStmt{X: call}
+	if sig.Results().Len() > 0 {
+		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
+	}
+	return &ast.FuncLit{Type: l.funcType(pos, sig, names), Body: l.block(pos, body)}
 }
 
 // fieldName is the engine's name of a field: an embedded field is named after its type, and types have names of their own
@@ -177,7 +266,7 @@ func (l *lowerer) fieldName(v *types.Var) string {
 		t = types.Unalias(p.Elem())
 	}
 	if n, ok := t.(*types.Named); ok {
-		if known := l.w.Types[n.Obj()]; known != nil {
+		if known := l.w.Of(n); known != nil {
 			return known.Engine
 		}
 	}
@@ -229,8 +318,20 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 			}
 		}
 	}
-	out := &ast.CallExpr{Fun: l.expr(fun), Lparen: e.Lparen, Args: l.exprs(e.Args), Ellipsis: e.Ellipsis, Rparen: e.Rparen}
+	out := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
+	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) {
+		out.Fun = l.method(s)
+	} else {
+		out.Fun = l.expr(fun)
+	}
+	out.Args = l.exprs(e.Args)
 	return out
+}
+
+// isMethod reports whether x.M selects a method of a value.
+func (l *lowerer) isMethod(e *ast.SelectorExpr) bool {
+	sel := l.info.Selections[e]
+	return sel != nil && sel.Kind() == types.MethodVal
 }
 
 // builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.

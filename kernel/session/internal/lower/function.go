@@ -26,7 +26,8 @@ type function struct {
 //	}
 func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *ast.BlockStmt) {
 	outer, loops := l.fn, l.loops
-	defer func() { l.fn, l.loops = outer, loops }()
+	l.depth++
+	defer func() { l.fn, l.loops = outer, loops; l.depth-- }()
 	l.fn, l.loops = function{}, nil
 	lowered := l.funcTypeOf(t)
 	pos := body.Pos()

@@ -90,14 +90,8 @@ func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Ex
 	if sel.Kind() == types.FieldVal {
 		return param(l.typeOf(f), l.expr(f))
 	}
-	t := l.typeOf(f.X)
-	x := l.expr(f.X)
-	_, isPointer := t.Underlying().(*types.Pointer)
-	_, wantsPointer := sel.Obj().(*types.Func).Signature().Recv().Type().(*types.Pointer)
-	if wantsPointer && !isPointer && l.info.Types[f.X].Addressable() && len(sel.Index()) == 1 {
-		t = types.NewPointer(t)
-		x = &ast.UnaryExpr{OpPos: f.Pos(), Op: token.AND, X: x}
-	}
+	l.hold(f.X)
+	t, x := l.receiverOf(f, sel)
 	return &ast.SelectorExpr{X: param(t, x), Sel: l.ident(f.Sel.Pos(), f.Sel.Name)}
 }
 

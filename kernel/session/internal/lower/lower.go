@@ -32,6 +32,7 @@ type lowerer struct {
 	pos     token.Pos // of the statement being lowered: for nodes that no source stands behind
 	loops   []*loop   // the loops around the statement, innermost last
 	fn      function  // the function around the statement
+	depth   int       // how many functions stand around it, the cell's body not counted
 	count   int
 	// recoverFrame is set while the literal of a defer statement is lowered: the frame that its recover asks.
 	recoverFrame string
@@ -130,6 +131,9 @@ func (l *lowerer) access(pos token.Pos, s *Slot) ast.Expr {
 // pointer returns the expression of the pointer to a session variable. Where the engine's static type of the variable is
 // not its reflect type the pointer is converted, once, at the head of the cell's body.
 func (l *lowerer) pointer(pos token.Pos, s *Slot) ast.Expr {
+	if l.depth > 0 {
+		s.Held = true
+	}
 	if !s.Via {
 		return l.export(pos, s.Name, s.Ptr)
 	}

@@ -280,7 +280,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
-			add(&ast.TypeSpec{Name: spec.Name, TypeParams: l.fields(spec.TypeParams), Type: l.typ(spec.Type)})
+			add(&ast.TypeSpec{Name: l.ident(spec.Name.Pos(), spec.Name.Name), Type: l.typ(spec.Type)})
 		case *ast.ValueSpec:
 			if d.Tok == token.CONST {
 				continue

@@ -18,17 +18,17 @@ func (l *lowerer) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 		}
 		return l.ident(pos, types.Default(t).(*types.Basic).Name())
 	case *types.Named:
-		e := l.typeName(pos, t.Obj())
-		if args := t.TypeArgs(); args != nil {
-			var list []ast.Expr
-			for a := range args.Types() {
-				list = append(list, l.typeExpr(pos, a))
-			}
-			return index(e, pos, list)
+		if t.TypeArgs() == nil {
+			return l.typeName(pos, t.Obj())
 		}
-		return e
-	case *types.TypeParam:
-		return l.ident(pos, t.Obj().Name())
+		if known := l.w.Of(t); known != nil {
+			return l.ident(pos, known.Engine)
+		}
+		if _, isFunc := t.Underlying().(*types.Signature); isFunc { // iter.Seq[T]
+			return l.typeExpr(pos, t.Underlying())
+		}
+		l.fail(pos, "the generic type %s does not work in cells yet", types.TypeString(t, (*types.Package).Name))
+		return l.ident(pos, "int")
 	case *types.Pointer:
 		return &ast.StarExpr{Star: pos, X: l.typeExpr(pos, t.Elem())}
 	case *types.Slice:
@@ -65,20 +65,6 @@ func (l *lowerer) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 			i.Methods.List = append(i.Methods.List, &ast.Field{Type: l.typeExpr(pos, e)})
 		}
 		return i
-	case *types.Union:
-		var e ast.Expr
-		for term := range t.Terms() {
-			x := l.typeExpr(pos, term.Type())
-			if term.Tilde() {
-				x = &ast.UnaryExpr{OpPos: pos, Op: token.TILDE, X: x}
-			}
-			if e == nil {
-				e = x
-			} else {
-				e = &ast.BinaryExpr{X: e, OpPos: pos, Op: token.OR, Y: x}
-			}
-		}
-		return e
 	}
 	l.fail(pos, "internal: no form for type %s", t)
 	return l.ident(pos, "int")
@@ -126,14 +112,6 @@ func (l *lowerer) funcType(pos token.Pos, sig *types.Signature, names []string) 
 	return f
 }
 
-// index writes x[a, b].
-func index(x ast.Expr, pos token.Pos, list []ast.Expr) ast.Expr {
-	if len(list) == 1 {
-		return &ast.IndexExpr{X: x, Lbrack: pos, Index: list[0], Rbrack: pos}
-	}
-	return &ast.IndexListExpr{X: x, Lbrack: pos, Indices: list, Rbrack: pos}
-}
-
 // typ lowers a type as it is written in the cell. Array lengths become literals.
 func (l *lowerer) typ(e ast.Expr) ast.Expr {
 	switch e := e.(type) {
@@ -144,9 +122,6 @@ func (l *lowerer) typ(e ast.Expr) ast.Expr {
 	case *ast.Ident:
 		tn, ok := l.info.Uses[e].(*types.TypeName)
 		if !ok {
-			return l.ident(e.Pos(), e.Name)
-		}
-		if _, param := tn.Type().(*types.TypeParam); param {
 			return l.ident(e.Pos(), e.Name)
 		}
 		if tn.IsAlias() && tn.Pkg() != nil {
@@ -186,29 +161,15 @@ func (l *lowerer) typ(e ast.Expr) ast.Expr {
 		return &ast.InterfaceType{Interface: e.Interface, Methods: l.fields(e.Methods)}
 	case *ast.Ellipsis:
 		return &ast.Ellipsis{Ellipsis: e.Ellipsis, Elt: l.typ(e.Elt)}
-	case *ast.IndexExpr:
-		return &ast.IndexExpr{X: l.typ(e.X), Lbrack: e.Lbrack, Index: l.typ(e.Index), Rbrack: e.Rbrack}
-	case *ast.IndexListExpr:
-		return &ast.IndexListExpr{X: l.typ(e.X), Lbrack: e.Lbrack, Indices: l.typs(e.Indices), Rbrack: e.Rbrack}
-	case *ast.BinaryExpr: // a union in a constraint
-		return &ast.BinaryExpr{X: l.typ(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.typ(e.Y)}
-	case *ast.UnaryExpr:
-		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.typ(e.X)}
+	case *ast.IndexExpr, *ast.IndexListExpr: // an instance of a generic type
+		return l.typeExpr(e.Pos(), l.typeOf(e))
 	}
 	l.fail(e.Pos(), "internal: no form for type %T", e)
 	return e
 }
 
-func (l *lowerer) typs(list []ast.Expr) []ast.Expr {
-	out := make([]ast.Expr, len(list))
-	for i, e := range list {
-		out[i] = l.typ(e)
-	}
-	return out
-}
-
 func (l *lowerer) funcTypeOf(e *ast.FuncType) *ast.FuncType {
-	return &ast.FuncType{Func: e.Func, TypeParams: l.fields(e.TypeParams), Params: l.fields(e.Params), Results: l.fields(e.Results)}
+	return &ast.FuncType{Func: e.Func, Params: l.fields(e.Params), Results: l.fields(e.Results)}
 }
 
 // fields lowers parameters, struct fields and interface elements.
@@ -230,7 +191,11 @@ func (l *lowerer) fields(list *ast.FieldList) *ast.FieldList {
 // typeDecl lowers a type that the cell declares. A struct carries its name in the tag of its first field, which keeps
 // types of one shape apart where the engine goes by shape: in type switches, map keys and comparisons (engine.md 2c).
 func (l *lowerer) typeDecl(spec *ast.TypeSpec, engine, name string) ast.Decl {
-	t := l.typ(spec.Type)
+	return l.declare(spec.Pos(), l.typ(spec.Type), engine, name)
+}
+
+// declare writes `type engine t`.
+func (l *lowerer) declare(pos token.Pos, t ast.Expr, engine, name string) ast.Decl {
 	if s, ok := t.(*ast.StructType); ok && len(s.Fields.List) > 0 {
 		tag := TypeTag + ":" + strconv.Quote("main."+name+"/"+engine)
 		first := s.Fields.List[0]
@@ -241,8 +206,7 @@ func (l *lowerer) typeDecl(spec *ast.TypeSpec, engine, name string) ast.Decl {
 		}
 		first.Tag = &ast.BasicLit{ValuePos: first.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
 	}
-	return &ast.GenDecl{TokPos: spec.Pos(), Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{
-		Name: l.ident(spec.Name.Pos(), engine), TypeParams: l.fields(spec.TypeParams), Type: t}}}
+	return &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: l.ident(pos, engine), Type: t}}}
 }
 
 // TypeTag is the key of the struct tag that names a struct type: the value is its name in Go, a slash, and its name in

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/types"
 	"reflect"
+
+	"orthant/kernel/session/internal/check"
 )
 
 // mark is a letter that no keyboard writes by accident; it keeps our names apart from the user's. It has to be a letter
@@ -15,6 +17,7 @@ type Slot struct {
 	Name string        // its name in the packages that the engine imports
 	Ptr  reflect.Value // pointer to the value
 	Type types.Type    // of the value
+	Held bool          // a function, a closure or a pointer may refer to it: its value must stay when the name gets another slot
 	Via  bool          // the engine's static type of the value is not the reflect type: it must be converted
 }
 
@@ -32,10 +35,25 @@ type Type struct {
 type World struct {
 	Slots    map[types.Object]*Slot
 	Types    map[*types.TypeName]*Type
-	Generics map[types.Object]string // generic functions: their names in the engine
+	Generics map[*types.Func]*check.Generic
 	Natives  map[string]map[string]reflect.Value
 	methods  map[*Slot]bool // slots of methods that the engine's type has
+	funcs    []funcInstance
+	types    []typeInstance
 	count    int
+}
+
+// A funcInstance is the storage of a generic function for some type arguments.
+type funcInstance struct {
+	origin *types.Func
+	args   []types.Type
+	slot   *Slot
+}
+
+// A typeInstance is a generic type for some type arguments.
+type typeInstance struct {
+	named *types.Named
+	typ   *Type
 }
 
 // NewWorld returns an empty world over the engine's native symbols, keyed by "import/path/name".
@@ -43,7 +61,7 @@ func NewWorld(natives map[string]map[string]reflect.Value) *World {
 	return &World{
 		Slots:    map[types.Object]*Slot{},
 		Types:    map[*types.TypeName]*Type{},
-		Generics: map[types.Object]string{},
+		Generics: map[*types.Func]*check.Generic{},
 		Natives:  natives,
 		methods:  map[*Slot]bool{},
 	}
@@ -70,9 +88,6 @@ func (w *World) Share(copied, original types.Object) {
 	if s := w.Slots[original]; s != nil {
 		w.Slots[copied] = s
 	}
-	if name, ok := w.Generics[original]; ok {
-		w.Generics[copied] = name
-	}
 	if a, ok := copied.(*types.TypeName); ok {
 		if b, ok := original.(*types.TypeName); ok && w.Types[b] != nil {
 			w.Types[a] = w.Types[b]
@@ -88,5 +103,51 @@ func (w *World) Declared(engineName string) types.Type {
 			return tn.Type()
 		}
 	}
+	for _, i := range w.types {
+		if i.typ.Engine == engineName {
+			return i.named
+		}
+	}
 	return nil
+}
+
+// Of returns what the engine knows of a declared type, an instance of a generic one included; nil where that is nothing.
+func (w *World) Of(n *types.Named) *Type {
+	if n.TypeArgs() == nil {
+		return w.Types[n.Obj()]
+	}
+	for _, i := range w.types {
+		if types.Identical(i.named, n) {
+			return i.typ
+		}
+	}
+	return nil
+}
+
+// Func returns the storage of an instance of a generic function; nil where there is none.
+func (w *World) Func(origin *types.Func, args []types.Type) *Slot {
+	for _, i := range w.funcs {
+		if i.origin == origin && check.SameTypes(i.args, args) {
+			return i.slot
+		}
+	}
+	return nil
+}
+
+// HasFunc, HasType and ArgsOf are check.Instances.
+
+func (w *World) HasFunc(origin *types.Func, args []types.Type) bool {
+	return w.Func(origin, args) != nil
+}
+
+func (w *World) HasType(n *types.Named) bool { return w.Of(n) != nil }
+
+func (w *World) ArgsOf(origin *types.Func) [][]types.Type {
+	var out [][]types.Type
+	for _, i := range w.funcs {
+		if i.origin == origin {
+			out = append(out, i.args)
+		}
+	}
+	return out
 }
