@@ -13,7 +13,6 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
-	"strings"
 
 	"golang.org/x/tools/go/ast/astutil"
 )
@@ -84,7 +83,7 @@ func expression(c *types.Const) string {
 	case constant.String:
 		return "constant.MakeString(" + name + ")"
 	case constant.Int:
-		if constant.Sign(c.Val()) < 0 || !strings.Contains(c.Name(), "Uint") {
+		if constant.Sign(c.Val()) < 0 {
 			return "constant.MakeInt64(int64(" + name + "))"
 		}
 		return "constant.MakeUint64(uint64(" + name + "))"

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"orthant/stdlib/internal/catalog"
 )
@@ -40,20 +41,24 @@ func (w *world) reference() *catalog.Program { return w.platforms[0] }
 // samePaths checks what the tables rely on: a package exists on every
 // platform, perhaps without declarations (log/syslog on Windows).
 func (w *world) samePaths() error {
-	for _, prog := range append(w.platforms, w.narrow) {
-		if len(prog.Packages) != len(w.reference().Packages) {
+	want := w.reference()
+	for _, prog := range w.others() {
+		if len(prog.Packages) != len(want.Packages) {
 			return fmt.Errorf("%s has %d packages, %s has %d",
-				prog.Platform, len(prog.Packages), w.reference().Platform, len(w.reference().Packages))
+				prog.Platform, len(prog.Packages), want.Platform, len(want.Packages))
 		}
-		for i, pkg := range prog.Packages {
-			if want := w.reference().Packages[i].Types.Path(); prog.Lookup(want) == nil {
-				return fmt.Errorf("%s is missing on %s", want, prog.Platform)
-			} else if pkg.Group != w.reference().Lookup(pkg.Types.Path()).Group {
-				return fmt.Errorf("%s changes its group on %s", pkg.Types.Path(), prog.Platform)
+		for _, pkg := range want.Packages {
+			if prog.Lookup(pkg.Types.Path()) == nil {
+				return fmt.Errorf("%s is missing on %s", pkg.Types.Path(), prog.Platform)
 			}
 		}
 	}
 	return nil
+}
+
+// others returns all platforms but the reference, the narrow one included.
+func (w *world) others() []*catalog.Program {
+	return append(slices.Clone(w.platforms[1:]), w.narrow)
 }
 
 // differs reports whether the exported declarations of a package are not the
@@ -117,7 +122,7 @@ func (w *world) varying(path string) map[string]*types.Const {
 		if !ok || c.Type().Underlying().(*types.Basic).Info()&types.IsUntyped == 0 {
 			continue
 		}
-		for _, prog := range append(w.platforms[1:], w.narrow) {
+		for _, prog := range w.others() {
 			other, ok := prog.Lookup(path).Types.Scope().Lookup(c.Name()).(*types.Const)
 			if ok && other.Val().ExactString() != c.Val().ExactString() {
 				varying[c.Name()] = c

@@ -64,7 +64,7 @@ func pkg_math() map[string]reflect.Value {
 		"Max":                    reflect.ValueOf(math.Max),
 		"MaxFloat32":             reflect.ValueOf(constant.MakeFromLiteral("340282346638528859811704183484516925440", token.FLOAT, 0)),
 		"MaxFloat64":             reflect.ValueOf(constant.MakeFromLiteral("179769313486231570814527423731704356798070567525844996598917476803157260780028538760589558632766878171540458953514382464234321326889464182768467546703537516986049910576551282076245490090389328944075868508455133942304583236903222948165808559332123348274797826204144723168738177180919299881250404026184124858368", token.FLOAT, 0)),
-		"MaxInt":                 reflect.ValueOf(constant.MakeInt64(int64(math.MaxInt))),
+		"MaxInt":                 reflect.ValueOf(constant.MakeUint64(uint64(math.MaxInt))),
 		"MaxInt16":               reflect.ValueOf(constant.MakeFromLiteral("32767", token.INT, 0)),
 		"MaxInt32":               reflect.ValueOf(constant.MakeFromLiteral("2147483647", token.INT, 0)),
 		"MaxInt64":               reflect.ValueOf(constant.MakeFromLiteral("9223372036854775807", token.INT, 0)),

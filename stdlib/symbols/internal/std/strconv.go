@@ -30,7 +30,7 @@ func pkg_strconv() map[string]reflect.Value {
 		"FormatFloat":              reflect.ValueOf(strconv.FormatFloat),
 		"FormatInt":                reflect.ValueOf(strconv.FormatInt),
 		"FormatUint":               reflect.ValueOf(strconv.FormatUint),
-		"IntSize":                  reflect.ValueOf(constant.MakeInt64(int64(strconv.IntSize))),
+		"IntSize":                  reflect.ValueOf(constant.MakeUint64(uint64(strconv.IntSize))),
 		"IsGraphic":                reflect.ValueOf(strconv.IsGraphic),
 		"IsPrint":                  reflect.ValueOf(strconv.IsPrint),
 		"Itoa":                     reflect.ValueOf(strconv.Itoa),
