@@ -151,7 +151,7 @@ func (s *Session) declare(p *program, file *ast.File) error {
 	if err != nil {
 		return err
 	}
-	return s.engine.Execute(context.Background(), prog)
+	return s.engine.Execute(prog)
 }
 
 // notLowered makes the error of a cell that is right Go but cannot be run: a known limit, or a mistake of ours.

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"context"
 	"fmt"
 	"runtime"
 	"time"
@@ -21,13 +20,13 @@ const (
 // perform runs a compiled cell and waits for its end.
 func (s *Session) perform(r *run, p *program) *Error {
 	r.lines = p.lines
-	// Cancelling this context makes the engine close its done channel and raise its run number. So it must not happen
-	// while Execute could still see it, but for the purpose.
-	engineCtx, closeChannels := context.WithCancel(context.Background())
-	defer closeChannels()
 	executed := make(chan error, 1)
-	go func() { executed <- s.engine.Execute(engineCtx, p.body) }()
-	halt := func(patience time.Duration) ending { return s.stop(r, patience, closeChannels, executed) }
+	go func() {
+		var err error
+		defer func() { executed <- err }() // also when the cell calls runtime.Goexit
+		err = s.engine.Execute(p.body)
+	}()
+	halt := func(patience time.Duration) ending { return s.stop(executed, r, patience) }
 	select {
 	case err := <-executed:
 		if err != nil {
@@ -80,37 +79,29 @@ const (
 
 // stop ends a running cell: after patience, by stopping the engine, then by ending channel operations. Closures of earlier
 // cells live on.
-func (s *Session) stop(r *run, patience time.Duration, closeChannels func(), executed <-chan error) ending {
-	if waitFor(r.ended, patience) {
-		<-executed
+func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) ending {
+	if waitFor(executed, patience) {
 		return byItself
 	}
 	r.stopped.Store(true)
 	resume := s.engine.Stop()
 	defer resume()
-	if waitFor(r.ended, stopping) {
-		<-executed
+	if waitFor(executed, stopping) {
 		return stopped
 	}
-	closeChannels()
-	<-executed // it has raised the run number for the last time
-	if waitFor(r.ended, giveUp) {
+	s.engine.EndChannels()
+	if waitFor(executed, giveUp) {
 		return stopped
 	}
 	return hanging
 }
 
-// waitFor waits for a channel to close, for a time at most.
-func waitFor(c <-chan struct{}, d time.Duration) bool {
-	select {
-	case <-c:
-		return true
-	default:
-	}
+// waitFor waits for the end of an execution, for a time at most.
+func waitFor(executed <-chan error, d time.Duration) bool {
 	t := time.NewTimer(d)
 	defer t.Stop()
 	select {
-	case <-c:
+	case <-executed: // an error of the engine does not matter any more
 		return true
 	case <-t.C:
 		return false

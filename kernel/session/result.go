@@ -15,9 +15,12 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 	slots := p.low.Results()
 	t := p.low.ResultType()
 	switch {
-	case t == nil:
+	case t == nil, int(r.at.Load()) < len(p.lines): // a return or runtime.Goexit came first
 		return nil, nil
-	case len(slots) == 0: // nil itself, or a value of a type without a name
+	case p.cell.Nil:
+		b := display.Text("<nil>")
+		return &b, nil
+	case len(slots) == 0: // a value of a type that has no exported name
 		b := display.Of(r.loose)
 		return &b, nil
 	case len(slots) == 1:

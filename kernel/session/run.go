@@ -24,7 +24,6 @@ type run struct {
 
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
-	ended      chan struct{} // closed when the cell's body has ended
 	failure    chan struct{} // closed when a goroutine of the cell has panicked
 	stopped    atomic.Bool   // the engine was stopped under it
 	goroutines atomic.Int32  // started by the cell and not ended
@@ -40,7 +39,7 @@ type run struct {
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 	r := &run{out: out, session: s, number: c.Number, source: c.Source,
-		ended: make(chan struct{}), failure: make(chan struct{})}
+		failure: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -115,7 +114,6 @@ func (r *run) Clear(wait bool) {
 
 // enter runs the cell's body on the engine's goroutine.
 func (r *run) enter(body func()) {
-	defer close(r.ended)
 	returned := false
 	defer func() {
 		v := recover()

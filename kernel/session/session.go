@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"io"
+	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -43,7 +44,6 @@ type Session struct {
 func New() (*Session, error) {
 	s := &Session{
 		pkg:     check.NewPackage(),
-		world:   lower.NewWorld(symbols.Symbols),
 		sources: map[int]string{},
 		users:   map[string]user{},
 	}
@@ -52,8 +52,22 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.streams = st
+	own := map[string]map[string]reflect.Value{
+		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
+		"os/os": {
+			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
+			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
+		},
+		"log/log": logSymbols(st.writer(stderr)),
+	}
+	natives := maps.Clone(map[string]map[string]reflect.Value(symbols.Symbols))
+	for key, values := range own {
+		natives[key] = maps.Clone(natives[key])
+		maps.Copy(natives[key], values)
+	}
+	s.world = lower.NewWorld(natives)
 	s.engine, err = engine.New(engine.Options{
-		Symbols: symbols.Symbols,
+		Symbols: natives,
 		Stdin:   strings.NewReader(""), // nobody answers; reading fails at once
 		Stdout:  st.writer(stdout),
 		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
@@ -62,13 +76,12 @@ func New() (*Session, error) {
 		st.close()
 		return nil, fmt.Errorf("session: %w", err)
 	}
-	// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
-	if err := s.engine.Use("os/os", map[string]reflect.Value{
-		"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
-		"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
-	}); err != nil {
-		st.close()
-		return nil, fmt.Errorf("session: %w", err)
+	// The engine puts functions of its own into these packages when it is given the symbols; ours come after.
+	for key, values := range own {
+		if err := s.engine.Use(key, values); err != nil {
+			st.close()
+			return nil, fmt.Errorf("session: %w", err)
+		}
 	}
 	s.files = s.engine.Files()
 	s.importer = typeinfo.Importer(s.files)

@@ -2,7 +2,9 @@ package session
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strconv"
@@ -161,4 +163,71 @@ func (sc script) play(s *Session) string {
 		return fmt.Sprintf("stdout %q, want %q", got, sc.stdout)
 	}
 	return ""
+}
+
+// knownWrong reads the list of sessions that go wrong, with their reasons.
+func knownWrong(t *testing.T, path string) map[string]string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	out := map[string]string{}
+	for _, line := range strings.Split(string(data), "\n") {
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		name, reason, ok := strings.Cut(line, ": ")
+		if !ok {
+			t.Fatalf("%s: %q has no reason", path, line)
+		}
+		out[name] = reason
+	}
+	return out
+}
+
+// TestSessions plays the sessions of testdata/sessions, or of the folder that ORTHANT_SESSIONS names, each in a session of
+// its own.
+func TestSessions(t *testing.T) {
+	dir := filepath.Join("testdata", "sessions")
+	if d := os.Getenv("ORTHANT_SESSIONS"); d != "" {
+		dir = d
+	}
+	known := knownWrong(t, filepath.Join(dir, "known.txt"))
+	files, err := filepath.Glob(filepath.Join(dir, "*.txt"))
+	if err != nil || len(files) == 0 {
+		t.Fatalf("no sessions in %s (%v)", dir, err)
+	}
+	right, all := 0, 0
+	for _, path := range files {
+		if filepath.Base(path) == "known.txt" {
+			continue
+		}
+		for _, sc := range readScripts(t, path) {
+			all++
+			t.Run(sc.file+"/"+sc.name, func(t *testing.T) {
+				wrong := sc.play(newSession(t))
+				reason, listed := known[sc.file+"/"+sc.name]
+				delete(known, sc.file+"/"+sc.name)
+				switch {
+				case wrong == "":
+					right++
+					if listed {
+						t.Error("goes right now: take it off known.txt")
+					}
+				case listed:
+					t.Logf("known (%s): %s", reason, wrong)
+				default:
+					t.Error(wrong)
+				}
+			})
+		}
+	}
+	for name := range known {
+		t.Errorf("known.txt names %s, which is no session", name)
+	}
+	t.Logf("%d of %d sessions right", right, all)
 }

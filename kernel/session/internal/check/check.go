@@ -22,6 +22,7 @@ type Cell struct {
 	Funcs   []*Func           // functions and methods, in source order
 	Vars    []*Var            // variables that the statements define, in source order
 	Result  ast.Expr          // the expression of the last statement, or nil
+	Nil     bool              // the last expression is the predeclared nil, which has no type
 
 	Generics     map[*types.Func]*Generic    // the generic functions and methods that the cell declares
 	Replaces     map[*types.Func]*types.Func // generic functions declared again with the old signature, and the old ones
@@ -171,6 +172,7 @@ func (c *checker) wrapResult(force bool) {
 		return
 	}
 	if c.isNil(es.X) { // has no type to assign; the session shows it by itself
+		c.cell.Nil = true
 		c.body[len(c.body)-1] = &ast.EmptyStmt{Semicolon: es.Pos()}
 		return
 	}

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"go/ast"
@@ -18,8 +17,10 @@ import (
 
 // An Engine is one interpreter.
 type Engine struct {
-	in    *interp.Interpreter
-	runID *uint64
+	in         *interp.Interpreter
+	runID      *uint64        // compared by every function frame; see Stop
+	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
+	cancelable *bool          // whether channel operations look at done
 }
 
 // Options say what a new engine is connected to.
@@ -31,9 +32,6 @@ type Options struct {
 
 // New returns an engine with the given symbols.
 func New(o Options) (*Engine, error) {
-	if f := reflect.TypeFor[interp.Interpreter]().Field(0); f.Name != "id" || f.Type.Kind() != reflect.Uint64 {
-		return nil, errors.New("engine: the interpreter is not the version this package was written for")
-	}
 	in := interp.New(interp.Options{
 		Stdin: o.Stdin, Stdout: o.Stdout, Stderr: o.Stderr,
 		// The process's own environment; exits stay restricted, as the symbols decide that.
@@ -42,7 +40,22 @@ func New(o Options) (*Engine, error) {
 	if err := in.Use(o.Symbols); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	return &Engine{in: in, runID: (*uint64)(unsafe.Pointer(in))}, nil
+	e := &Engine{in: in}
+	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
+		return nil, errors.New("engine: the interpreter is not the version this package was written for")
+	}
+	return e, nil
+}
+
+// field points ptr to an unexported field of the interpreter; false where it has no field of that name and type. The
+// interpreter's own way to stop (ExecuteWithContext) leaves closures dead and abandons the execution to a data race.
+func field[T any](in *interp.Interpreter, name string, ptr **T) bool {
+	f, ok := reflect.TypeOf(in).Elem().FieldByName(name)
+	if !ok || f.Type != reflect.TypeFor[T]() {
+		return false
+	}
+	*ptr = (*T)(unsafe.Add(unsafe.Pointer(in), f.Offset))
+	return true
 }
 
 // Files is the file set that files given to Compile must use.
@@ -70,10 +83,11 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 	return &Program{p}, nil
 }
 
-// Execute runs a program to its end, or until ctx is cancelled: then whatever the engine runs stops for good at its next
-// statement or channel operation, and Execute returns at once.
-func (e *Engine) Execute(ctx context.Context, p *Program) error {
-	_, err := e.in.ExecuteWithContext(ctx, p.p)
+// Execute runs a program to its end. One execution begins after the other has ended or was left alone.
+func (e *Engine) Execute(p *Program) error {
+	*e.cancelable = true
+	*e.done = make(chan struct{})
+	_, err := e.in.Execute(p.p)
 	return err
 }
 
@@ -81,9 +95,13 @@ func (e *Engine) Execute(ctx context.Context, p *Program) error {
 // when what had to end has ended.
 func (e *Engine) Stop() (resume func()) {
 	before := atomic.LoadUint64(e.runID)
-	atomic.AddUint64(e.runID, 1<<32) // far from what cancelling Execute adds
+	atomic.StoreUint64(e.runID, before+1)
 	return func() { atomic.StoreUint64(e.runID, before) }
 }
+
+// EndChannels ends the channel operations of what the last Execute began, for good: also those of closures that it made.
+// Call it once an execution, between Stop and its resume.
+func (e *Engine) EndChannels() { close(*e.done) }
 
 // A PanicFilter is the engine's standard error: it takes away the lines in which the engine reports the functions that a
 // panic passes through.

@@ -64,6 +64,9 @@ func (c *Cell) ResultType() types.Type {
 	if e == nil || c.l.c.Muted || c.l.prints(e) {
 		return nil
 	}
+	if c.l.c.Nil {
+		return types.Typ[types.UntypedNil]
+	}
 	t := c.l.typeOf(e)
 	if t == nil || c.l.info.Types[e].IsVoid() {
 		return nil
@@ -246,7 +249,7 @@ func (c *Cell) makeSlots() {
 	t := c.ResultType()
 	tuple, ok := t.(*types.Tuple)
 	switch {
-	case t == nil, l.info.Types[l.c.Result].IsNil():
+	case t == nil, l.c.Nil:
 		return
 	case !ok:
 		tuple = types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Default(t)))
@@ -428,7 +431,7 @@ func (c *Cell) result(e ast.Expr) []ast.Stmt {
 	pos := e.Pos()
 	tv := l.info.Types[e]
 	switch {
-	case tv.IsNil():
+	case l.c.Nil:
 		return nil
 	case c.loose:
 		return []ast.Stmt{&ast.ExprStmt{X: l.call(pos, l.helper(pos, "Value"), l.expr(e))}}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -193,7 +194,19 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 // method lowers x.M where it is called.
 func (l *lowerer) method(e *ast.SelectorExpr) ast.Expr {
 	l.hold(e.X) // a method with a pointer receiver takes its address
-	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}
+	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}
+}
+
+// methodName is the name of the method that x.M calls. (*log.Logger).Fatal would end the process: Panic says the same and
+// ends the cell.
+func (l *lowerer) methodName(e *ast.SelectorExpr) string {
+	name := e.Sel.Name
+	if f, ok := l.info.Uses[e.Sel].(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "log" {
+		if rest, fatal := strings.CutPrefix(name, "Fatal"); fatal {
+			return "Panic" + rest
+		}
+	}
+	return name
 }
 
 // methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now. The engine's own method
@@ -205,7 +218,7 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Exp
 	sig := sel.Type().(*types.Signature)
 	r := l.temp()
 	inner := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
-		return l.call(pos, &ast.SelectorExpr{X: l.ident(pos, r), Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, args...)
+		return l.call(pos, &ast.SelectorExpr{X: l.ident(pos, r), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args...)
 	})
 	outer := signature([]types.Type{t}, []types.Type{sig})
 	return l.call(pos, &ast.FuncLit{
@@ -232,7 +245,7 @@ func (l *lowerer) receiverOf(e *ast.SelectorExpr, sel *types.Selection) (types.T
 // methodExpr lowers T.M to a function with the receiver as its first parameter.
 func (l *lowerer) methodExpr(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
 	return l.forward(e.Pos(), sel.Type().(*types.Signature), func(args []ast.Expr) ast.Expr {
-		return l.call(e.Pos(), &ast.SelectorExpr{X: args[0], Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, args[1:]...)
+		return l.call(e.Pos(), &ast.SelectorExpr{X: args[0], Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args[1:]...)
 	})
 }
 

@@ -92,7 +92,7 @@ func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Ex
 	}
 	l.hold(f.X)
 	t, x := l.receiverOf(f, sel)
-	return &ast.SelectorExpr{X: param(t, x), Sel: l.ident(f.Sel.Pos(), f.Sel.Name)}
+	return &ast.SelectorExpr{X: param(t, x), Sel: l.ident(f.Sel.Pos(), l.methodName(f))}
 }
 
 // lowered makes a lowered expression pass for one of the cell, of the same type, so that it can be lowered again as part
