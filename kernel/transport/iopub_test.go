@@ -203,33 +203,34 @@ func TestStalledSubscriber(t *testing.T) {
 	}
 }
 
-// TestSlowSubscriber reads slowly but does read: it is waited for and gets every message.
+// TestSlowSubscriber reads slowly, but does read: it is waited for, longer in all than a stalled one would be, and gets
+// every message.
 func TestSlowSubscriber(t *testing.T) {
-	const messages = 400
-	tr := start(t, Options{QueueBytes: 64 << 10, StallTimeout: 10 * time.Second})
+	const messages, stall = 2400, 1500 * time.Millisecond
+	tr := start(t, Options{QueueBytes: 4 << 20, StallTimeout: stall})
 	slow := dial(t, tr, wire.IOPub, "").subscribe("")
 	published := make(chan struct{})
 	go func() {
 		defer close(published)
 		for i := range messages {
-			m := message(t, tr, nil, wire.Stream{Text: fmt.Sprintf("%d %s", i, strings.Repeat("x", 64<<10))})
+			m := message(t, tr, nil, wire.Stream{Text: fmt.Sprintf("%d %s", i, strings.Repeat("x", 16<<10))})
 			if err := tr.Publish(context.Background(), "stream", m); err != nil {
 				t.Error(err)
 				return
 			}
 		}
 	}()
-	select {
-	case <-published:
-		t.Fatal("25 MB were published to somebody who reads nothing, with a queue of 64 KiB")
-	case <-time.After(200 * time.Millisecond): // not for ordering: nothing may happen in it
-	}
+	before := time.Now()
 	for i := range messages {
+		time.Sleep(2 * stall / messages) // not for ordering: this is what makes it slow
 		if got := lineNumber(t, slow.recv()); got != i {
 			t.Fatalf("got line %d, want %d", got, i)
 		}
 	}
 	<-published
+	if took := time.Since(before); took < 2*stall {
+		t.Errorf("took %v, too fast to show anything", took)
+	}
 }
 
 // TestInterruptedPublish does not wait for a full queue when its context is done, and leaves the message out for nobody.
