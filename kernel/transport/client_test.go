@@ -39,8 +39,8 @@ func startAt(t testing.TB, info wire.ConnectionInfo, opts Options) *Transport {
 	return tr
 }
 
-// checkGoroutines fails the test when a goroutine of this package is left. One that has told its WaitGroup that it is done
-// may need a moment to end.
+// checkGoroutines fails the test when a goroutine of this package is left. One that has told its WaitGroup that it is
+// done may need a moment to end.
 func checkGoroutines(t testing.TB) {
 	t.Helper()
 	deadline := time.Now().Add(time.Second)
@@ -81,7 +81,8 @@ type client struct {
 	sender *wire.Sender
 }
 
-// dial connects to a channel as a DEALER, or SUB for IOPub, with an identity, and closes the connection when the test ends.
+// dial connects to a channel as a DEALER, or SUB for IOPub, with an identity, and closes the connection when the test
+// ends.
 func dial(t testing.TB, tr *Transport, ch wire.Channel, identity string) *client {
 	t.Helper()
 	kind := zmq4.Dealer

@@ -46,8 +46,8 @@ func readHeader(r io.Reader, raw []byte) (frameHeader, []byte, error) {
 	return h, append(raw, buf[:]...), nil
 }
 
-// writeFrame writes one frame. We write frames ourselves, not by zmq4.Conn.SendMsg, which makes two system calls a frame
-// and gives no word on how far it got.
+// writeFrame writes one frame. We write frames ourselves, not by zmq4.Conn.SendMsg, which makes two system calls a
+// frame and gives no word on how far it got.
 func writeFrame(w *bufio.Writer, flags byte, body []byte) error {
 	if len(body) <= 255 {
 		w.WriteByte(flags)

@@ -33,8 +33,9 @@ var errGuard = fmt.Errorf("transport: refused: %w", io.EOF)
 // length of 2^62 ends the process. The guard reads each header first and ends the connection if it is not acceptable,
 // so that zmq4 sees well-formed frames of bounded size only.
 //
-// After the handshake it also takes the commands out of the stream and hands them to onCommand: zmq4 would answer PING
-// by writing to the connection itself, in the middle of what our writer writes, and spoils a message within which libzmq sends one.
+// After the handshake it also takes the commands out of the stream and hands them to onCommand: zmq4 would answer
+// PING by writing to the connection itself, in the middle of what our writer writes, and spoils a message within
+// which libzmq sends one.
 //
 // Read must be called by one goroutine at a time.
 type guard struct {

@@ -112,8 +112,8 @@ func TestGuard(t *testing.T) {
 	}
 }
 
-// readerOf hides a guard's other methods and gives its errors as they are: io.ReadAll would take errors that are io.EOF for
-// the end, but not those that wrap it.
+// readerOf hides a guard's other methods and gives its errors as they are: io.ReadAll would take errors that are
+// io.EOF for the end, but not those that wrap it.
 func readerOf(g *guard) io.Reader { return struct{ io.Reader }{g} }
 
 // TestGuardHandshake allows one command of bounded size behind the greeting.
@@ -241,7 +241,8 @@ func (readySecurity) Handshake(c *zmq4.Conn, _ bool) error {
 func (readySecurity) Encrypt(w io.Writer, data []byte) (int, error) { return w.Write(data) }
 func (readySecurity) Decrypt(w io.Writer, data []byte) (int, error) { return w.Write(data) }
 
-// FuzzHandshake plays any stream to the whole handshake: it ends with an error or a peer, never with a panic that gets out.
+// FuzzHandshake plays any stream to the whole handshake: it ends with an error or a peer, never with a panic that
+// gets out.
 func FuzzHandshake(f *testing.F) {
 	ready := "\x05READY\x0bSocket-Type\x00\x00\x00\x06DEALER\x08Identity\x00\x00\x00\x02me"
 	f.Add([]byte(goodGreeting() + frame(flagCommand, ready)))

@@ -8,8 +8,9 @@ import (
 // requestOverhead is what a waiting request costs beside its bytes, roughly.
 const requestOverhead = 1 << 10
 
-// An inbox holds the requests of one channel that nobody has received yet, in their order of arrival. What one client may have in it is
-// bounded: it is not read from while it is over its share, so that ZeroMQ and TCP hold it back at its own side.
+// An inbox holds the requests of one channel that nobody has received yet, in their order of arrival. What one client
+// may have in it is bounded: it is not read from while it is over its share, so that ZeroMQ and TCP hold it back at
+// its own side.
 type inbox struct {
 	share  int             // bytes of one peer
 	closed <-chan struct{} // ends all waiting

@@ -56,9 +56,11 @@ func (in *inputs) find(identity string) (*peer, <-chan struct{}) {
 	return nil, in.changed
 }
 
-// await finds the stdin connection of a client, and waits a little for one: a client opens its connections at the same time and may
-// have a request served before its stdin handshake is through.
-func (in *inputs) await(ctx context.Context, client *peer, patience time.Duration, closed <-chan struct{}) (*peer, error) {
+// await finds the stdin connection of a client, and waits a little for one: a client opens its connections at the
+// same time and may have a request served before its stdin handshake is through.
+func (in *inputs) await(
+	ctx context.Context, client *peer, patience time.Duration, closed <-chan struct{},
+) (*peer, error) {
 	if !client.named() {
 		return nil, ErrNoStdin
 	}
@@ -102,8 +104,8 @@ func (in *inputs) forget(q *question) {
 	in.waiting = slices.DeleteFunc(in.waiting, func(x *question) bool { return x == q })
 }
 
-// reply gives an input_reply to the oldest question of its connection that it fits. JupyterLab names the input_request as its parent;
-// jupyter_client names nothing, so that its reply fits any question.
+// reply gives an input_reply to the oldest question of its connection that it fits. JupyterLab names the
+// input_request as its parent; jupyter_client names nothing, so that its reply fits any question.
 func (in *inputs) reply(p *peer, m *wire.Message) {
 	parent, err := m.Parent()
 	in.mu.Lock()

@@ -42,8 +42,8 @@ func (t topics) match(topic string) bool {
 	return false
 }
 
-// publish sends a message to all who subscribe to its topic. Before that it waits for those whose queue is full, each until it has
-// room, is dropped for not reading, or ctx is done.
+// publish sends a message to all who subscribe to its topic. Before that it waits for those whose queue is full, each
+// until it has room, is dropped for not reading, or ctx is done.
 func (b *publisher) publish(ctx context.Context, topic string, frames [][]byte) {
 	var lost []*peer
 	for _, p := range b.full(topic) {
@@ -111,8 +111,8 @@ func (b *publisher) command(p *peer, name string, data []byte) {
 	}
 }
 
-// subscribe notes a subscription. The first one of a prefix is answered with a welcome, to that peer and nobody else; everything
-// that is published later and matches comes after the welcome.
+// subscribe notes a subscription. The first one of a prefix is answered with a welcome, to that peer and nobody else;
+// everything that is published later and matches comes after the welcome.
 func (b *publisher) subscribe(p *peer, prefix string) {
 	welcome := b.welcome(prefix)
 	if !b.add(p, prefix, welcome) {

@@ -233,7 +233,8 @@ func TestSlowSubscriber(t *testing.T) {
 	}
 }
 
-// TestInterruptedPublish does not wait for a full queue when its context is done, and leaves the message out for nobody.
+// TestInterruptedPublish does not wait for a full queue when its context is done, and leaves the message out for
+// nobody.
 func TestInterruptedPublish(t *testing.T) {
 	tr := start(t, Options{QueueBytes: 1 << 20, StallTimeout: time.Hour})
 	c := dial(t, tr, wire.IOPub, "").subscribe("")

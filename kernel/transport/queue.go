@@ -90,8 +90,8 @@ func (q *queue) push(it item) error {
 	return nil
 }
 
-// take returns all items, waiting for one if idle. It returns nil when the queue has ended. Before it waits it calls idle,
-// which may fail; then take returns nil too.
+// take returns all items, waiting for one if idle. It returns nil when the queue has ended. Before it waits it calls
+// idle, which may fail; then take returns nil too.
 func (q *queue) take(idle func() error) []item {
 	for {
 		q.mu.Lock()

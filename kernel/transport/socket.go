@@ -26,8 +26,8 @@ const (
 	closeGrace = 250 * time.Millisecond
 )
 
-// A socket is one listening socket and its peers. What it does with messages is in its hooks, which run in the goroutine
-// that reads from the peer.
+// A socket is one listening socket and its peers. What it does with messages is in its hooks, which run in the
+// goroutine that reads from the peer.
 type socket struct {
 	channel    wire.Channel
 	kind       zmq4.SocketType

@@ -101,7 +101,8 @@ func checkHealthy(t *testing.T, tr *Transport) {
 	dial(t, tr, wire.Stdin, "me")
 }
 
-// TestSilentConnections opens more silent connections to each channel than may be in their handshake: a client gets through.
+// TestSilentConnections opens more silent connections to each channel than may be in their handshake: a client gets
+// through.
 func TestSilentConnections(t *testing.T) {
 	tr := start(t, Options{})
 	go serve(t, tr)
@@ -147,8 +148,9 @@ func TestAnnouncedMemory(t *testing.T) {
 	}
 }
 
-// TestStoppedShellClient has a client send many requests and read nothing, as a suspended one does. The kernel must stop
-// reading from it. A second client is answered meanwhile; when the first reads again it finds all replies, in order.
+// TestStoppedShellClient has a client send many requests and read nothing, as a suspended one does. The kernel must
+// stop reading from it. A second client is answered meanwhile; when the first reads again it finds all replies, in
+// order.
 func TestStoppedShellClient(t *testing.T) {
 	requests := 8_000 // of 4 KB: more than the system's buffers and all queues hold
 	if long() {
@@ -188,8 +190,8 @@ func TestStoppedShellClient(t *testing.T) {
 	}
 }
 
-// awaitHold waits until a peer's queue is full and nothing more arrives on shell, and returns how much has. That nothing
-// arrives cannot be waited for, only be seen for a while.
+// awaitHold waits until a peer's queue is full and nothing more arrives on shell, and returns how much has. That
+// nothing arrives cannot be waited for, only be seen for a while.
 func awaitHold(t *testing.T, tr *Transport) uint64 {
 	t.Helper()
 	last, since := uint64(0), time.Now()

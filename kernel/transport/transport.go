@@ -166,9 +166,9 @@ func (t *Transport) inbox(ch wire.Channel) (*inbox, error) {
 	return nil, fmt.Errorf("transport: no requests come in on channel %q", ch)
 }
 
-// Reply sends m to the client that sent req, on the connection req came from and with its identities. It only queues and
-// never waits: a client that does not take its replies is not asked for more requests meanwhile. It returns ErrGone when
-// that connection is closed.
+// Reply sends m to the client that sent req, on the connection req came from and with its identities. It only queues
+// and never waits: a client that does not take its replies is not asked for more requests meanwhile. It returns
+// ErrGone when that connection is closed.
 func (t *Transport) Reply(req *Request, m *wire.Message) error {
 	return t.send(req.peer, m, req.Message.Identities)
 }
@@ -244,7 +244,8 @@ func (t *Transport) Input(ctx context.Context, req *Request, m *wire.Message) (*
 }
 
 // Close stops accepting clients and requests, hands over what is queued, at most for Options.Linger and until ctx is
-// done, closes all connections and waits for the transport's goroutines. Later calls wait for the first to end.
+// done, closes all connections and waits for the transport's goroutines. Later calls wait for the first to end. The
+// process must not end before Close returns: Receive returns ErrClosed when Close begins.
 func (t *Transport) Close(ctx context.Context) {
 	t.once.Do(func() {
 		defer close(t.closed)

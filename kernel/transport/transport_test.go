@@ -208,7 +208,8 @@ func TestReplyToGoneClient(t *testing.T) {
 	}
 }
 
-// TestDropped sends what must be dropped on a connection that goes on: the good request after each bad one arrives next.
+// TestDropped sends what must be dropped on a connection that goes on: the good request after each bad one arrives
+// next.
 func TestDropped(t *testing.T) {
 	for _, tc := range []struct {
 		name string

@@ -10,7 +10,8 @@ import (
 // delimiter ends the routing frames of a message.
 var delimiter = []byte("<IDS|MSG>")
 
-// partsPerMessage counts the frames that follow the delimiter at least: signature, header, parent header, metadata, content.
+// partsPerMessage counts the frames that follow the delimiter at least: signature, header, parent header, metadata,
+// content.
 const partsPerMessage = 5
 
 // What can be wrong with the frames of a message. Decode wraps one of these; such a message is dropped without a reply.

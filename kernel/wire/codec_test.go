@@ -36,7 +36,8 @@ const (
 	sha512Want = "9cb30a3d92111c6ea9a137577025471caeb47fd0279ee25ed87844d712742dc4bae5fa70b7cd830a57c9026cbb0d921128d0e8a4fa722edd4fc570028ed981b0"
 )
 
-// The expected values were computed with Python's hmac module: hmac.new(b"secret", b'{"a":1}{}{}{"b":2}', name).hexdigest().
+// The expected values were computed with Python's hmac module: hmac.new(b"secret", b'{"a":1}{}{}{"b":2}',
+// name).hexdigest().
 func TestSignature(t *testing.T) {
 	parts := [][]byte{[]byte(`{"a":1}`), []byte(`{}`), []byte(`{}`), []byte(`{"b":2}`)}
 	for _, tc := range []struct{ scheme, key, want string }{

@@ -36,7 +36,8 @@ func defaultCursor(code string, position int) int {
 	return position
 }
 
-// A CompleteReply lists texts that may replace the code points from CursorStart to CursorEnd. Without matches both are the cursor.
+// A CompleteReply lists texts that may replace the code points from CursorStart to CursorEnd. Without matches both
+// are the cursor.
 type CompleteReply struct {
 	Status      Status           `json:"status"`
 	Matches     List[string]     `json:"matches"`

@@ -35,7 +35,8 @@ type InterruptReply struct {
 // MessageType returns "interrupt_reply".
 func (InterruptReply) MessageType() string { return "interrupt_reply" }
 
-// A UsageRequest asks what the process uses. It is ipykernel's, not the specification's; jupyter-resource-usage sends it.
+// A UsageRequest asks what the process uses. It is ipykernel's, not the specification's; jupyter-resource-usage sends
+// it.
 //
 // https://github.com/ipython/ipykernel/blob/main/ipykernel/kernelbase.py (usage_request)
 type UsageRequest struct{}

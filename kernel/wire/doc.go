@@ -23,7 +23,7 @@
 //	reply, err := sender.New(request, wire.ExecuteReply{ExecutionCount: 1})
 //	frames, err = codec.Encode(reply)
 //
-// What is encoded here is always valid JSON in valid UTF-8: metadata, content and MIME bundles are objects and arrays are
-// arrays, never null; NaN and infinities in free-form data become null. A request's header travels back as the parent
-// header of its replies byte for byte, because re-encoding loses big integers and fields we do not know.
+// What is encoded here is always valid JSON in valid UTF-8: metadata, content and MIME bundles are objects and arrays
+// are arrays, never null; NaN and infinities in free-form data become null. A request's header travels back as the
+// parent header of its replies byte for byte, because re-encoding loses big integers and fields we do not know.
 package wire

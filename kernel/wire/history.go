@@ -32,7 +32,8 @@ type HistoryReply struct {
 // MessageType returns "history_reply".
 func (HistoryReply) MessageType() string { return "history_reply" }
 
-// A HistoryEntry is one input. On the wire it is [session, line, input], or with output [session, line, [input, output]].
+// A HistoryEntry is one input. On the wire it is [session, line, input], or with output [session, line, [input,
+// output]].
 type HistoryEntry struct {
 	Session, Line int
 	Input         string

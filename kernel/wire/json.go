@@ -9,8 +9,9 @@ import (
 	"unicode/utf8"
 )
 
-// A List is a JSON array that is [] and not null when it is nil: clients index it without looking. It is generic, against
-// the house rule, because the alternative is one such type and method for every element type; no cell ever sees it.
+// A List is a JSON array that is [] and not null when it is nil: clients index it without looking. It is generic,
+// against the house rule, because the alternative is one such type and method for every element type; no cell ever
+// sees it.
 type List[T any] []T
 
 // MarshalJSON writes an array, never null.

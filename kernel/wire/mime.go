@@ -80,8 +80,8 @@ func encodeMIME(mime string, v any) (json.RawMessage, error) {
 	return encodeAny(v)
 }
 
-// rawJSON checks JSON that somebody else wrote. NaN, which Python and JavaScript libraries like to write, is refused here:
-// it is no JSON, and replacing it would need a parser of its own.
+// rawJSON checks JSON that somebody else wrote. NaN, which Python and JavaScript libraries like to write, is refused
+// here: it is no JSON, and replacing it would need a parser of its own.
 func rawJSON(data []byte) (json.RawMessage, error) {
 	data = bytes.ToValidUTF8(data, []byte("\uFFFD"))
 	if !json.Valid(data) {

@@ -19,8 +19,8 @@ func ByteOffset(code string, position int) int {
 	return len(code)
 }
 
-// CodePoints returns the cursor position of a byte offset in code, the inverse of ByteOffset. An offset outside of code is moved to
-// its nearer end.
+// CodePoints returns the cursor position of a byte offset in code, the inverse of ByteOffset. An offset outside of
+// code is moved to its nearer end.
 func CodePoints(code string, offset int) int {
 	return utf8.RuneCountInString(code[:max(0, min(offset, len(code)))])
 }

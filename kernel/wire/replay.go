@@ -5,8 +5,8 @@ import "sync"
 // replayMemory is how many signatures are remembered: as many as jupyter_client remembers (digest_history_size).
 const replayMemory = 1 << 16
 
-// A signatureKey is the beginning of a signature: 32 hexadecimal digits, the 128 bits of the shortest scheme, and enough to
-// tell signatures apart that nobody without the key can make.
+// A signatureKey is the beginning of a signature: 32 hexadecimal digits, the 128 bits of the shortest scheme, and
+// enough to tell signatures apart that nobody without the key can make.
 type signatureKey [32]byte
 
 // A replayGuard remembers the last signatures that were accepted. It is safe for concurrent use.

@@ -26,8 +26,8 @@ func NewSender(username string) *Sender {
 // Session returns the session id.
 func (s *Sender) Session() string { return s.session }
 
-// New returns a message with content that answers parent, or that answers nothing when parent is nil. It carries the parent's
-// header byte for byte. A reply's identities are not set: a transport's Reply does it.
+// New returns a message with content that answers parent, or that answers nothing when parent is nil. It carries the
+// parent's header byte for byte. A reply's identities are not set: a transport's Reply does it.
 func (s *Sender) New(parent *Message, content Content) (*Message, error) {
 	m := &Message{
 		Header: Header{
