@@ -1,7 +1,6 @@
 package split
 
 import (
-	"go/scanner"
 	"go/token"
 	"strings"
 )
@@ -11,65 +10,81 @@ type Completeness int
 
 // The outcomes of Completes.
 const (
-	Whole   Completeness = iota // the text parses, or no further line can change its error
-	Partial                     // a further line may complete it
-	Broken                      // no further line can complete it
+	Whole   Completeness = iota // the text parses
+	Partial                     // further lines may make it parse
+	Broken                      // no further line can
 )
 
 // indentUnit is one level of indentation, as gofmt writes it.
 const indentUnit = "\t"
 
-// Completes says whether src is a whole cell, and, where it is not, with what the next line should begin: one tab for each
-// open brace or parenthesis.
+// What an unfinished text lacks: an operand, type or name; behind a comma also what makes a list of names a statement.
+const (
+	operand  = "\n_ "
+	operands = "\n_ = _ "
+)
+
+// Completes says whether src is a whole cell, and, where further lines are needed, with what the next one should begin:
+// gofmt's indentation.
+//
+// A text is broken where the parser stumbles over something that stands in it, and partial where it only misses
+// something behind its end. A bracket that is open at the end of a line is the latter even where Go wants a comma first,
+// because terminals let one go back and write it.
 func Completes(src string) (c Completeness, indent string) {
-	toks := scan(src)
-	open, stray := unbalanced(toks)
-	if stray != nil {
+	t := scan(src)
+	if t.insideToken() {
+		return Partial, "" // indentation would become part of the string or comment
+	}
+	if len(t.lexical) > 0 || t.brackets.stray != nil {
 		return Broken, ""
 	}
-	if rawStringOpen(src) || commentOpen(src) {
-		return Partial, ""
+	last, ok := t.last()
+	if !ok {
+		return Whole, ""
 	}
-	if len(open) > 0 {
-		return Partial, strings.Repeat(indentUnit, len(open))
+	filler := "\n"
+	switch {
+	case last.tok == token.COMMA:
+		filler = operands
+	case t.unfinished() && closers[last.tok] == 0, t.muted():
+		filler = operand
 	}
-	if len(toks) > 0 && continues(toks[len(toks)-1]) {
-		return Partial, indentUnit
-	}
-	if _, errs := Parse(token.NewFileSet(), 0, src); len(errs) > 0 {
+	_, failures := t.files(token.NewFileSet(), 0, 0, filler+t.brackets.closing())
+	switch {
+	case len(upTo(failures, last.offset)) > 0:
 		return Broken, ""
+	case t.unfinished() || len(t.brackets.open) > 0:
+		return Partial, strings.Repeat(indentUnit, t.brackets.depth()+t.hanging(last))
 	}
-	return Whole, ""
+	if _, failures = t.parse(token.NewFileSet(), 0); len(failures) == 0 {
+		return Whole, ""
+	}
+	if t.muted() {
+		return Partial, indentUnit // a header: for i := 0;
+	}
+	return Broken, ""
 }
 
-// continues reports whether a text that ends in t needs more: a binary operator, a comma, a dot, an assignment, or a
-// keyword that begins something. After these Go inserts no semicolon.
-func continues(t lexeme) bool {
-	switch t.tok {
-	case token.SEMICOLON, token.RPAREN, token.RBRACK, token.RBRACE, token.INC, token.DEC, token.ILLEGAL,
-		token.BREAK, token.CONTINUE, token.RETURN, token.FALLTHROUGH:
+// insideToken reports whether a text ends inside a back-quoted string or a general comment, and is well up to there.
+func (t *text) insideToken() bool {
+	if len(t.lexical) != 1 {
 		return false
-	case token.COMMA, token.PERIOD, token.COLON, token.ASSIGN, token.DEFINE, token.ARROW, token.NOT, token.TILDE, token.ELLIPSIS:
-		return true
 	}
-	return t.tok.IsOperator() || t.tok.IsKeyword()
+	msg := t.lexical[0].msg
+	return msg == "raw string literal not terminated" || msg == "comment not terminated"
 }
 
-// rawStringOpen reports whether src ends inside a back-quoted string.
-func rawStringOpen(src string) bool { return lexicalError(src, "raw string literal not terminated") }
-
-// commentOpen reports whether src ends inside a general comment.
-func commentOpen(src string) bool { return lexicalError(src, "comment not terminated") }
-
-// lexicalError reports whether go/scanner's last word on src is the given one.
-func lexicalError(src, text string) bool {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", fset.Base(), len(src))
-	var s scanner.Scanner
-	last := ""
-	s.Init(file, []byte(src), func(_ token.Position, msg string) { last = msg }, 0)
-	for tok := token.ILLEGAL; tok != token.EOF; {
-		_, tok, _ = s.Scan()
+// hanging is 1 where the next line continues an expression, which gofmt indents, and else 0.
+func (t *text) hanging(last lexeme) int {
+	if !t.unfinished() {
+		return 0
 	}
-	return last == text
+	open := t.brackets.open
+	if n := len(open); n > 0 && (last.tok == token.COMMA || !strings.Contains(t.src[open[n-1].offset:last.offset], "\n")) {
+		return 0 // the bracket indents the line already
+	}
+	if last.tok == token.COLON || last.tok == token.ELSE {
+		return 0
+	}
+	return 1
 }

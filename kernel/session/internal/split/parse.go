@@ -1,6 +1,7 @@
 package split
 
 import (
+	"errors"
 	"go/ast"
 	"go/parser"
 	"go/scanner"
@@ -19,137 +20,202 @@ type Cell struct {
 	Body    []ast.Stmt      // the statements, in source order
 	Muted   bool            // the text ends in a semicolon, which hides the result
 	WasFile bool            // the text begins with a package clause
-}
 
-// The two heads have the same length, so that one offset means the same place in every copy of the cell.
-const (
-	fileHead = "package p;          "
-	bodyHead = "package p;func _() {"
-	bodyTail = "\n}"
-)
+	head int // the length of what stands in front of the text in the files that were parsed
+}
 
 // Parse parses a cell. The errors are go/parser's, sorted by position, one a line at most.
 func Parse(fset *token.FileSet, number int, src string) (*Cell, scanner.ErrorList) {
-	toks := scan(src)
-	c := &Cell{Number: number, Source: src}
-	if open, stray := unbalanced(toks); len(open) > 0 && stray == nil {
-		// The body's own closing brace would close the cell's open one; say at the cell's end what is missing.
-		return nil, unclosed(number, src, open[len(open)-1])
+	t := scan(src)
+	c, failures := t.parse(fset, number)
+	if len(failures) == 0 {
+		return c, nil
 	}
-	pieces := chunks(src, toks)
-	c.Muted = muted(toks)
 	var errs scanner.ErrorList
-	parse := func(head, tail string, k kind) *ast.File {
-		text, found := blank(src, pieces, k)
+	for _, f := range failures {
+		errs.Add(t.position(number, f.offset), f.msg)
+	}
+	errs.RemoveMultiples()
+	return nil, errs
+}
+
+// Recover parses what it can of a cell that may be unfinished or wrong: open brackets are closed at its end, and what the
+// parser cannot read is left out or replaced by ast.BadExpr and its like.
+func Recover(fset *token.FileSet, number int, src string) *Cell {
+	t := scan(src)
+	c, _ := t.files(fset, number, parser.AllErrors, "\n"+t.brackets.closing())
+	return c
+}
+
+// parse parses the text and says what is wrong.
+func (t *text) parse(fset *token.FileSet, number int) (*Cell, []failure) {
+	if len(t.lexical) > 0 {
+		return nil, t.lexical // what else there is to say may be a consequence
+	}
+	c, failures := t.files(fset, number, 0, t.brackets.closing())
+	last, _ := t.last()
+	if stray := t.brackets.stray; stray != nil {
+		last = *stray
+	}
+	// What the parser says of the end, and of our closing brackets, follows from what it has said before.
+	if real := upTo(failures, last.offset); len(real) > 0 {
+		return nil, real
+	}
+	switch {
+	case t.brackets.stray != nil:
+		failures = []failure{{last.offset, "expected statement, found '" + last.tok.String() + "'"}}
+	case len(t.brackets.open) > 0:
+		failures = []failure{t.unclosed()}
+	}
+	return c, failures
+}
+
+// upTo returns the failures at or before an offset.
+func upTo(failures []failure, offset int) []failure {
+	var out []failure
+	for _, f := range failures {
+		if f.offset <= offset {
+			out = append(out, f)
+		}
+	}
+	return out
+}
+
+// unclosed is the failure of a text that ends before its last open bracket is closed, in go/parser's words.
+func (t *text) unclosed() failure {
+	b := t.brackets.open[len(t.brackets.open)-1]
+	line := t.position(0, b.offset).Line
+	return failure{t.end(), "expected '" + closers[b.tok].String() + "', found 'EOF' (the '" + b.tok.String() + "' of line " +
+		strconv.Itoa(line) + " is not closed)"}
+}
+
+// end returns the end of the last written token.
+func (t *text) end() int {
+	last, _ := t.last()
+	return last.end()
+}
+
+// The heads have the same length, so that one offset means the same place in every copy of the cell.
+var heads = map[kind]string{
+	clause:      "                    ", // the text brings its own package clause
+	imports:     "package p;          ",
+	declaration: "package p;          ",
+	statement:   "package p;func _() {",
+}
+
+const bodyTail = "\n}"
+
+// files parses the text, each kind of chunk as a file of its own. The filler stands behind the last chunk.
+func (t *text) files(fset *token.FileSet, number int, mode parser.Mode, filler string) (*Cell, []failure) {
+	// The line directive sets file, line and column of what follows it.
+	directive := "/*line " + FileName(number) + ":1:1*/"
+	c := &Cell{Number: number, Source: t.src, Muted: t.muted(), head: len(heads[statement]) + len(directive)}
+	pieces := t.chunks()
+	plain := t.plain()
+	var failures []failure
+	parse := func(k kind, mode parser.Mode) *ast.File {
+		only, found := blank(plain, pieces, k)
 		if !found {
 			return nil
 		}
-		// The line directive sets file, line and column of what follows it.
-		directive := "/*line " + FileName(number) + ":1:1*/"
-		f, err := parser.ParseFile(fset, FileName(number), head+directive+text+tail, parser.ParseComments|parser.SkipObjectResolution)
-		if list, ok := err.(scanner.ErrorList); ok {
-			errs = append(errs, list...)
-		} else if err != nil {
-			errs.Add(token.Position{Filename: FileName(number), Line: 1, Column: 1}, err.Error())
+		if pieces[len(pieces)-1].kind == k {
+			only += filler
+		}
+		if k == statement {
+			only += bodyTail
+		}
+		f, err := parser.ParseFile(fset, FileName(number), heads[k]+directive+only, mode|parser.ParseComments|parser.SkipObjectResolution)
+		var list scanner.ErrorList
+		if errors.As(err, &list) {
+			for _, e := range list {
+				failures = append(failures, t.locate(e, c.head))
+			}
 		}
 		return f
 	}
-	if f := parse(fileHead, "", imports); f != nil {
+	if f := parse(clause, mode|parser.PackageClauseOnly); f != nil {
+		c.WasFile = true
+	}
+	if f := parse(imports, mode); f != nil {
 		c.Imports = f.Imports
 	}
-	if f := parse(fileHead, "", declaration); f != nil {
-		for _, d := range f.Decls {
-			switch d := d.(type) {
-			case *ast.GenDecl:
-				c.Decls = append(c.Decls, d)
-			case *ast.FuncDecl:
-				c.Funcs = append(c.Funcs, d)
+	if f := parse(declaration, mode); f != nil {
+		c.declare(f.Decls)
+	}
+	if f := parse(statement, mode); f != nil {
+		for _, d := range f.Decls { // more than one only where a stray brace ended the body
+			if body, ok := d.(*ast.FuncDecl); ok && body.Body != nil {
+				c.Body = append(c.Body, body.Body.List...)
 			}
 		}
 	}
-	if f := parse(bodyHead, bodyTail, statement); f != nil && len(errs) == 0 {
-		c.Body = f.Decls[0].(*ast.FuncDecl).Body.List
-		for _, d := range f.Decls[1:] { // a stray closing brace ended the body early
-			errs.Add(fset.Position(d.Pos()), "syntax error: non-declaration statement outside function body")
+	return c, failures
+}
+
+// declare sorts declarations into the cell.
+func (c *Cell) declare(decls []ast.Decl) {
+	for _, d := range decls {
+		switch d := d.(type) {
+		case *ast.GenDecl:
+			c.Decls = append(c.Decls, d)
+		case *ast.FuncDecl:
+			c.Funcs = append(c.Funcs, d)
 		}
 	}
-	for _, p := range pieces {
-		c.WasFile = c.WasFile || p.kind == clause
-	}
-	errs.RemoveMultiples()
-	if len(errs) > 0 {
-		return nil, errs
-	}
-	return c, nil
 }
 
-// muted reports whether the cell's last token is a written semicolon.
-func muted(toks []lexeme) bool {
-	if len(toks) == 0 {
-		return false
+// locate makes a failure of an error of go/parser. What is wrong with our own text behind the cell is told as of the
+// cell's end.
+func (t *text) locate(e *scanner.Error, head int) failure {
+	offset := max(0, e.Pos.Offset-head)
+	if offset > len(t.src) {
+		return failure{t.end(), strings.Replace(e.Msg, "found '}'", "found 'EOF'", 1)}
 	}
-	last := toks[len(toks)-1]
-	return last.tok == token.SEMICOLON && last.lit == ";"
+	return failure{min(offset, t.end()), e.Msg}
 }
 
-// blank returns src with everything but the chunks of one kind replaced by spaces; newlines stay, so lines stay.
-func blank(src string, pieces []chunk, k kind) (text string, found bool) {
-	var b strings.Builder
+// blank returns a text with everything but the chunks of one kind replaced by spaces; newlines stay, so lines stay.
+func blank(src string, pieces []chunk, k kind) (only string, found bool) {
+	b := []byte(src)
+	hide := func(from, to int) {
+		for i := from; i < to; i++ {
+			if b[i] != '\n' {
+				b[i] = ' '
+			}
+		}
+	}
 	at := 0
-	hide := func(to int) {
-		for ; at < to; at++ {
-			if src[at] == '\n' {
-				b.WriteByte('\n')
-			} else {
-				b.WriteByte(' ')
-			}
+	for _, p := range pieces {
+		if p.kind == k {
+			found = true
+			hide(at, p.start)
+			at = p.end
 		}
 	}
-	for i, p := range pieces {
-		if p.kind != k {
-			continue
-		}
-		found = true
-		start := p.start
-		if k == declaration { // keep the doc comment in front
-			start = 0
-			if i > 0 {
-				start = pieces[i-1].end
-			}
-		}
-		hide(start)
-		b.WriteString(src[start:p.end])
-		at = p.end
+	hide(at, len(b))
+	return string(b), found
+}
+
+// Offset returns the byte offset in the cell's text of a position that Parse or Recover made; false where it lies outside,
+// in what Recover has put behind the text.
+func (c *Cell) Offset(fset *token.FileSet, pos token.Pos) (offset int, ok bool) {
+	file := fset.File(pos)
+	if file == nil || file.Name() != FileName(c.Number) {
+		return 0, false
 	}
-	hide(len(src))
-	return b.String(), found
+	offset = file.Offset(pos) - c.head
+	return offset, offset >= 0 && offset <= len(c.Source)
 }
 
-// unclosed is the error of a cell that ends before a bracket is closed, in go/parser's words.
-func unclosed(number int, src string, open Open) scanner.ErrorList {
-	file := token.NewFileSet().AddFile(FileName(number), -1, len(src))
-	file.SetLinesForContent([]byte(src))
-	var errs scanner.ErrorList
-	end := file.Position(file.Pos(len(src)))
-	errs.Add(end, "expected '"+closer(open.Token)+"', found 'EOF' (the '"+open.Token.String()+"' of line "+
-		strconv.Itoa(file.Line(file.Pos(open.Offset)))+" is not closed)")
-	return errs
-}
-
-// Text returns the cell's own text of a node that Parse made.
+// Text returns the cell's own text of a node that Parse or Recover made; what lies behind the text is left out.
 func (c *Cell) Text(fset *token.FileSet, n ast.Node) string {
-	offset := func(p token.Pos) int {
-		at := fset.Position(p)
-		lines := strings.SplitAfter(c.Source, "\n")
-		o := at.Column - 1
-		for i := 0; i < at.Line-1 && i < len(lines); i++ {
-			o += len(lines[i])
-		}
-		return min(o, len(c.Source))
-	}
-	start, end := offset(n.Pos()), offset(n.End())
-	if start > end {
+	start, ok := c.Offset(fset, n.Pos())
+	if !ok {
 		return ""
+	}
+	end, ok := c.Offset(fset, n.End())
+	if !ok || end < start {
+		end = len(c.Source)
 	}
 	return c.Source[start:end]
 }

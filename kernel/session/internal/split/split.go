@@ -2,7 +2,6 @@ package split
 
 import (
 	"fmt"
-	"go/scanner"
 	"go/token"
 )
 
@@ -10,85 +9,87 @@ import (
 type kind int
 
 const (
-	statement kind = iota // anything that may stand in a function body, var included
-	clause                // the package clause
-	imports
-	declaration // const, type, and func with a name
+	statement   kind = iota // anything that may stand in a function body, var included
+	clause                  // the package clause
+	imports                 //
+	declaration             // const, type, and func with a name
 )
 
-// A chunk is a piece of a cell's text: source[start:end].
+// A chunk is a piece of a cell's text with the comments around it.
 type chunk struct {
-	kind       kind
-	start, end int
+	kind kind
+	span
 }
 
-// A lexeme is a token of the cell with its byte offset. Comments are not among them.
-type lexeme struct {
-	tok    token.Token
-	lit    string
-	offset int
-}
-
-// scan returns the tokens of src, automatic semicolons included. Lexical errors are left to the parser, which meets the
-// same text.
-func scan(src string) []lexeme {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", fset.Base(), len(src))
-	var s scanner.Scanner
-	s.Init(file, []byte(src), func(token.Position, string) {}, 0)
-	var out []lexeme
-	for {
-		pos, tok, lit := s.Scan()
-		if tok == token.EOF {
-			return out
-		}
-		out = append(out, lexeme{tok, lit, file.Offset(pos)})
-	}
-}
-
-// chunks cuts src at the semicolons outside all brackets, and joins neighbouring statements.
+// chunks cuts a text at the semicolons outside all brackets, and joins neighbouring statements. A comment goes with what
+// stands in front of it on the same line, any other with what follows.
 //
 // The semicolons of a for, if or switch header also stand outside brackets. They do no harm: a piece of a header never
 // begins with import, const, type, package or a named func, so it stays part of the statements.
-func chunks(src string, toks []lexeme) []chunk {
+func (t *text) chunks() []chunk {
 	var out []chunk
-	depth, first := 0, 0
-	end := func(next int) { // the chunk toks[first:next] is whole
-		if first >= next {
-			return
-		}
-		c := chunk{kindOf(toks[first:next]), toks[first].offset, len(src)}
-		if next < len(toks) {
-			c.end = toks[next].offset
-		}
+	depth, first, start := 0, 0, 0
+	end := func(next, to int) { // the chunk toks[first:next] is whole
+		c := chunk{t.kindOf(first, next), span{start, to}}
 		if n := len(out); n > 0 && c.kind == statement && out[n-1].kind == statement {
 			out[n-1].end = c.end
 		} else {
 			out = append(out, c)
 		}
-		first = next
+		first, start = next, to
 	}
-	for i, t := range toks {
-		switch t.tok {
+	for i, tok := range t.toks {
+		switch tok.tok {
 		case token.LPAREN, token.LBRACK, token.LBRACE:
 			depth++
 		case token.RPAREN, token.RBRACK, token.RBRACE:
 			depth--
 		case token.SEMICOLON:
 			if depth == 0 {
-				end(i + 1)
+				end(i+1, t.lineRest(tok.end()))
 			}
 		}
 	}
-	end(len(toks))
+	if first < len(t.toks) {
+		end(len(t.toks), len(t.src))
+	}
 	return out
 }
 
-// kindOf classifies a chunk by its first tokens.
-func kindOf(toks []lexeme) kind {
+// lineRest returns the end of the comments that follow offset on its line. The offset may lie in a comment: where one that
+// spans lines ends a statement, the automatic semicolon is its first newline.
+func (t *text) lineRest(offset int) int {
+	end := offset
+	for _, c := range t.comments {
+		if c.end <= end {
+			continue
+		}
+		if c.start > end && !blankLine(t.src[end:c.start]) {
+			break
+		}
+		end = c.end
+	}
+	return end
+}
+
+// blankLine reports whether s is white space without a newline.
+func blankLine(s string) bool {
+	for _, r := range s {
+		if r != ' ' && r != '\t' && r != '\r' {
+			return false
+		}
+	}
+	return true
+}
+
+// kindOf classifies the chunk toks[first:next] by its first tokens. A package clause comes first in a cell or not at all.
+func (t *text) kindOf(first, next int) kind {
+	toks := t.toks[first:next]
 	switch toks[0].tok {
 	case token.PACKAGE:
-		return clause
+		if first == 0 {
+			return clause
+		}
 	case token.IMPORT:
 		return imports
 	case token.CONST, token.TYPE:
@@ -122,40 +123,10 @@ func namedFunc(toks []lexeme) bool {
 	return false
 }
 
-// An Open is a bracket that is not closed.
-type Open struct {
-	Token  token.Token // LPAREN, LBRACK or LBRACE
-	Offset int
-}
-
-// unbalanced returns the brackets that src leaves open, outermost first, and the first closing bracket that closes
-// nothing or the wrong bracket.
-func unbalanced(toks []lexeme) (open []Open, stray *lexeme) {
-	closes := map[token.Token]token.Token{token.RPAREN: token.LPAREN, token.RBRACK: token.LBRACK, token.RBRACE: token.LBRACE}
-	for i, t := range toks {
-		switch t.tok {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			open = append(open, Open{t.tok, t.offset})
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if len(open) == 0 || open[len(open)-1].Token != closes[t.tok] {
-				return open, &toks[i]
-			}
-			open = open[:len(open)-1]
-		}
+// FileName is the name under which the positions of a cell appear. What is not a cell has number 0.
+func FileName(number int) string {
+	if number == 0 {
+		return "expression"
 	}
-	return open, nil
+	return fmt.Sprintf("cell %d", number)
 }
-
-// closer is the text that closes an open bracket.
-func closer(t token.Token) string {
-	switch t {
-	case token.LPAREN:
-		return ")"
-	case token.LBRACK:
-		return "]"
-	}
-	return "}"
-}
-
-// FileName is the name under which a cell's positions appear.
-func FileName(number int) string { return fmt.Sprintf("cell %d", number) }

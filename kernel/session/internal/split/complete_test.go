@@ -1,0 +1,207 @@
+package split
+
+import (
+	"go/ast"
+	"go/build"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestCompletes(t *testing.T) {
+	tests := []struct {
+		name, src string
+		want      Completeness
+		indent    string
+	}{
+		{"empty", "", Whole, ""},
+		{"white space", " \n\t", Whole, ""},
+		{"comment", "// x", Whole, ""},
+		{"expression", "1 + 2", Whole, ""},
+		{"statement and newline", "x := 1\n", Whole, ""},
+		{"muted", "x;", Whole, ""},
+		{"trailing comment", "x := 1 // {", Whole, ""},
+		{"block on one line", "if x { y() }", Whole, ""},
+		{"function", "func f() {\n\tx()\n}", Whole, ""},
+		{"function without a body", "func f()", Whole, ""}, // no further line may bring the body: go on and say so
+		{"type", "type T struct {\n\tx int\n}", Whole, ""},
+		{"import", "import (\n\t\"fmt\"\n)", Whole, ""},
+		{"package clause", "package main", Whole, ""},
+		{"label and loop", "L:\nfor {\n\tbreak L\n}", Whole, ""},
+		{"return", "return", Whole, ""},
+		{"increment", "x++", Whole, ""},
+		{"raw string over lines", "x := `a\nb`", Whole, ""},
+
+		{"open function", "func f() {", Partial, "\t"},
+		{"open function and statements", "func f() {\n\tx()\n", Partial, "\t"},
+		{"open if", "if x {", Partial, "\t"},
+		{"open else", "if x {\n\ty()\n} else {", Partial, "\t"},
+		{"else at the end", "if x {\n} else", Partial, ""},
+		{"nested", "for {\n\tif x {", Partial, "\t\t"},
+		{"nested and closed", "for {\n\tif x {\n\t}", Partial, "\t"},
+		{"nested on one line", "for { if x {", Partial, "\t"},
+		{"call", "fmt.Println(", Partial, "\t"},
+		{"call and argument", "fmt.Println(1,", Partial, "\t"},
+		{"call without a comma", "fmt.Println(1", Partial, "\t"},
+		{"call and literal", "f(func() {", Partial, "\t"},
+		{"call and second literal", "f(func() {\n\tx()\n}, func() {", Partial, "\t"},
+		{"closed literal in an open call", "f(func() {\n\tx()\n},", Partial, "\t"},
+		{"composite literal", "x := []int{\n\t1,", Partial, "\t"},
+		{"nested composite literal", "x := [][]int{\n\t{\n\t\t1,", Partial, "\t\t"},
+		{"index", "x[", Partial, "\t"},
+		{"import group", "import (", Partial, "\t"},
+		{"type group", "type (", Partial, "\t"},
+		{"struct", "type T struct {", Partial, "\t"},
+		{"interface", "type T interface {\n\tM(", Partial, "\t\t"},
+		{"switch", "switch x {", Partial, "\t"},
+		{"case", "switch x {\ncase 1:", Partial, "\t"},
+		{"case and body", "switch x {\ncase 1:\n\tf()", Partial, "\t"},
+		{"case expression", "switch x {\ncase 1,", Partial, "\t"},
+		{"type switch", "switch x := y.(type) {\ncase int:", Partial, "\t"},
+		{"type switch header", "switch x := y.(type", Partial, "\t"},
+		{"select", "select {\ncase x := <-c:", Partial, "\t"},
+		{"operator", "x := a +", Partial, "\t"},
+		{"operator and newline", "x := a +\n", Partial, "\t"},
+		{"operator and comment", "x := a + // more", Partial, "\t"},
+		{"and", "if a &&", Partial, "\t"},
+		{"assignment", "x =", Partial, "\t"},
+		{"definition", "x :=", Partial, "\t"},
+		{"definition in a header", "if err :=", Partial, "\t"},
+		{"for header", "for i := 0;", Partial, "\t"},
+		{"longer for header", "for i := 0; i < len(", Partial, "\t"},
+		{"longer for header and semicolon", "for i := 0; i < n;", Partial, "\t"},
+		{"if header", "if x := f();", Partial, "\t"},
+		{"dot", "strings.", Partial, "\t"},
+		{"dot in a function", "func f() {\n\tx.", Partial, "\t\t"},
+		{"comma", "a, b,", Partial, "\t"},
+		{"label", "outer:", Partial, ""},
+		{"keyword", "func", Partial, "\t"},
+		{"generic function", "func Map[T any, U", Partial, "\t"},
+		{"parameters", "func f(a int,", Partial, "\t"},
+		{"mixed parameters", "func f(a, b int, c", Partial, "\t"},
+		{"variadic parameter", "func f(a ...", Partial, "\t"},
+		{"method", "func (t *T) M(", Partial, "\t"},
+		{"receiver", "func (t *T", Partial, "\t"},
+		{"results", "func f() (", Partial, "\t"},
+		{"raw string", "x := `a", Partial, ""},
+		{"raw string with a newline", "x := `a\n", Partial, ""},
+		{"raw string in a call", "func f() {\n\tg(`a", Partial, ""},
+		{"comment", "/* a", Partial, ""},
+		{"comment behind a statement", "x := 1 /* a\n", Partial, ""},
+
+		{"no operand", "x := )", Broken, ""},
+		{"stray brace", "}", Broken, ""},
+		{"stray parenthesis", "f())", Broken, ""},
+		{"wrong bracket", "f(]", Broken, ""},
+		{"two expressions", "a b", Broken, ""},
+		{"two operators", "x = = ", Broken, ""},
+		{"wrong and then open", "a b\nif x {", Broken, ""},
+		{"wrong inside open", "func f() {\n\ta b\n", Broken, ""},
+		{"wrong inside open, at the end", "func f() {\n\ta b", Broken, ""},
+		{"header without a block", "if x", Broken, ""},
+		{"for header without a block", "for i := 0; i < 3; i++", Broken, ""},
+		{"type without one", "type T", Broken, ""},
+		{"string", "x := \"a", Broken, ""},
+		{"string in an open block", "if x {\n\ty = \"a", Broken, ""},
+		{"rune", "x := 'a", Broken, ""},
+		{"two faults", "x := 'a\n`", Broken, ""},
+		{"illegal character", "ls $HOME", Broken, ""},
+		{"illegal character and open", "if $x {", Broken, ""},
+		{"else on a line of its own", "if x {\n}\nelse {", Broken, ""},
+		{"package clause too late", "x\npackage p", Broken, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, indent := Completes(tt.src)
+			if got != tt.want || indent != tt.indent {
+				t.Errorf("got %v %q, want %v %q", got, indent, tt.want, tt.indent)
+			}
+		})
+	}
+}
+
+// TestCompletesLineByLine types real functions line by line: no beginning of a right text may be called broken, and the
+// indentation must be what gofmt wrote.
+func TestCompletesLineByLine(t *testing.T) {
+	files := []string{"fmt/print.go", "strconv/quote.go", "sort/sort.go", "go/scanner/scanner.go", "net/url/url.go", "slices/zsortanyfunc.go",
+		"maps/iter.go", "encoding/json/decode.go"}
+	lines, indented := 0, 0
+	for _, name := range files {
+		src, err := os.ReadFile(filepath.Join(build.Default.GOROOT, "src", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		fset := token.NewFileSet()
+		f, err := parser.ParseFile(fset, name, src, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, d := range f.Decls {
+			fn, ok := d.(*ast.FuncDecl)
+			if !ok {
+				continue
+			}
+			text := string(src[fset.Position(fn.Pos()).Offset:fset.Position(fn.End()).Offset])
+			at := 0
+			for {
+				n := strings.IndexByte(text[at:], '\n')
+				if n < 0 {
+					break
+				}
+				at += n
+				c, indent := Completes(text[:at])
+				if c == Broken || c == Whole {
+					t.Fatalf("%s: %v for\n%s", name, c, text[:at])
+				}
+				at++
+				next, _, _ := strings.Cut(text[at:], "\n")
+				if word := strings.TrimLeft(next, "\t"); word != "" && !strings.HasPrefix(word, "case ") && !strings.HasPrefix(word, "default:") &&
+					!strings.HasPrefix(word, "}") && !strings.HasPrefix(word, ")") {
+					lines++
+					if indent+word == next {
+						indented++
+					}
+				}
+			}
+			if c, _ := Completes(text); c != Whole {
+				t.Fatalf("%s: %v for\n%s", name, c, text)
+			}
+		}
+	}
+	// What is missed are labels, and the lines of long conditions.
+	if indented < lines*99/100 || lines < 1000 {
+		t.Errorf("%d of %d lines are indented as gofmt does", indented, lines)
+	}
+}
+
+// FuzzCompletes checks that a text which parses is whole or goes on, and one that is whole parses.
+func FuzzCompletes(f *testing.F) {
+	for _, s := range seeds {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, src string) {
+		c, indent := Completes(src)
+		_, errs := Parse(token.NewFileSet(), 1, src)
+		if c == Whole && len(errs) > 0 {
+			t.Errorf("whole, but %v", errs)
+		}
+		if c == Broken && len(errs) == 0 {
+			t.Error("broken, but it parses")
+		}
+		if c != Partial && indent != "" || strings.Trim(indent, "\t") != "" {
+			t.Errorf("%v with indentation %q", c, indent)
+		}
+		if c == Whole {
+			for i, b := range src {
+				if b == '\n' {
+					if c, _ := Completes(src[:i]); c == Broken {
+						t.Errorf("broken after %q, but the rest makes it whole", src[:i])
+					}
+				}
+			}
+		}
+	})
+}
