@@ -107,7 +107,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	for _, st := range checked.Body {
 		p.lines = append(p.lines, fset.Position(st.Pos()).Line)
 	}
-	p.low = lower.New(s.world, checked, s.runs, withType(r.helpers(), func(i int, v any) { p.low.Answer(i, v) }))
+	p.low = lower.New(s.world, checked, s.runs)
 	declare, err := p.low.Declare()
 	if err == nil && declare != nil {
 		err = s.declare(p, declare)
@@ -136,12 +136,6 @@ func (s *Session) check(env check.Env, syntax *split.Cell) (*check.Cell, []check
 	return check.Check(env, syntax)
 }
 
-// withType adds the helper by which the engine answers questions about types.
-func withType(helpers map[string]any, answer func(int, any)) map[string]any {
-	helpers["Type"] = answer
-	return helpers
-}
-
 // declare runs the file with a cell's types.
 func (s *Session) declare(p *program, file *ast.File) error {
 	if err := s.engine.Use(p.low.Package(), p.low.Exports()); err != nil {
@@ -151,6 +145,8 @@ func (s *Session) declare(p *program, file *ast.File) error {
 	if err != nil {
 		return err
 	}
+	s.asking = p.low
+	defer func() { s.asking = nil }()
 	return s.engine.Execute(prog)
 }
 

@@ -75,7 +75,7 @@ type streamWriter struct {
 func (w *streamWriter) Write(p []byte) (int, error) {
 	r, ok := display.Current().(*run)
 	if !ok {
-		r = w.st.current()
+		r = w.st.current() // a goroutine that a native callback started
 	}
 	if r != nil {
 		r.Text(streamNames[w.stream], string(p))

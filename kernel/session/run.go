@@ -3,6 +3,8 @@ package session
 import (
 	"context"
 	"fmt"
+	"io"
+	"reflect"
 	"runtime"
 	"strings"
 	"sync"
@@ -44,34 +46,47 @@ func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 	return r
 }
 
-// helpers are the functions that the lowered cell calls by name (lower.Helpers).
-func (r *run) helpers() map[string]any {
-	return map[string]any{
-		"Enter":     r.enter,
-		"At":        r.begin,
-		"Value":     func(v any) { r.loose = v },
-		"Context":   func() context.Context { return r.session.runOf(r).ctx },
-		"Unread":    r.unread,
-		"Go":        func(f func()) { r.session.runOf(r).goroutine(f) },
+// helpers are the functions that lowered cells call by name (lower.HelperPackage). Each finds its run by the goroutine
+// that calls it.
+func (s *Session) helpers() map[string]reflect.Value {
+	print := func(write func(io.Writer, ...any)) func(...any) {
+		return func(args ...any) { write(s.streams.writer(stderr), args...) }
+	}
+	values := map[string]reflect.Value{}
+	for name, f := range map[string]any{
+		"Enter":     func(body func()) { s.currentRun().enter(body) },
+		"At":        func(statement int) { s.run().begin(statement) },
+		"Type":      func(i int, nilPointer any) { s.asking.Answer(i, nilPointer) },
+		"Value":     func(v any) { s.run().loose = v },
+		"Context":   func() context.Context { return s.run().ctx },
+		"Unread":    func(line int, name string, err error) { s.run().unread(line, name, err) },
+		"Go":        func(f func()) { s.run().goroutine(f) },
 		"Frame":     rt.Run,
 		"Defer":     rt.Defer,
 		"DeferCall": rt.DeferCall,
 		"Arm":       rt.Arm,
 		"Recover":   rt.Recover,
-		"Print":     func(args ...any) { rt.Fprint(r.session.streams.writer(stderr), args...) },
-		"Println":   func(args ...any) { rt.Fprintln(r.session.streams.writer(stderr), args...) },
+		"Print":     print(rt.Fprint),
+		"Println":   print(rt.Fprintln),
+		"Iterated":  func() { panic(rangeError) },
 		"Clear":     rt.Clear,
 		"MinFloat":  rt.MinFloat,
 		"MaxFloat":  rt.MaxFloat,
+	} {
+		values[name] = reflect.ValueOf(f)
 	}
+	return values
 }
 
-// runOf returns the run that the calling goroutine belongs to; otherwise where it belongs to none.
-func (s *Session) runOf(otherwise *run) *run {
+// rangeError is what Go panics with when an iterator calls the body of a loop that has ended.
+const rangeError = rt.RuntimeError("range function continued iteration after function for loop body returned false")
+
+// run returns the run that the calling goroutine belongs to; the current one where it belongs to none.
+func (s *Session) run() *run {
 	if r, ok := display.Current().(*run); ok {
 		return r
 	}
-	return otherwise
+	return s.currentRun()
 }
 
 // begin notes that a statement begins. A run that was stopped while it was in compiled code ends here: the engine lets

@@ -27,7 +27,8 @@ type Session struct {
 	pkg      *types.Package // of everything that cells declare
 	files    *token.FileSet
 	streams  *streams
-	runs     int // cells and expressions run so far
+	runs     int         // cells and expressions run so far
+	asking   *lower.Cell // whose types the engine is asked about
 
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
 	goroutines atomic.Int32 // started by cells and not ended
@@ -58,12 +59,15 @@ func New() (*Session, error) {
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
 			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
 		},
-		"log/log": logSymbols(st.writer(stderr)),
+		"log/log":           logSymbols(st.writer(stderr)),
+		lower.HelperPackage: s.helpers(),
 	}
 	natives := maps.Clone(map[string]map[string]reflect.Value(symbols.Symbols))
 	for key, values := range own {
-		natives[key] = maps.Clone(natives[key])
-		maps.Copy(natives[key], values)
+		merged := map[string]reflect.Value{}
+		maps.Copy(merged, natives[key])
+		maps.Copy(merged, values)
+		natives[key] = merged
 	}
 	s.world = lower.NewWorld(natives)
 	s.engine, err = engine.New(engine.Options{

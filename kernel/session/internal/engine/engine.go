@@ -20,6 +20,7 @@ type Engine struct {
 	in         *interp.Interpreter
 	runID      *uint64        // compared by every function frame; see Stop
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
+	roots      reflect.Value  // every tree compiled so far, kept for a debugger: the larger part of what a cell leaves behind
 	cancelable *bool          // whether channel operations look at done
 }
 
@@ -44,6 +45,11 @@ func New(o Options) (*Engine, error) {
 	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
 		return nil, errors.New("engine: the interpreter is not the version this package was written for")
 	}
+	f, ok := reflect.TypeOf(in).Elem().FieldByName("roots")
+	if !ok || f.Type.Kind() != reflect.Slice {
+		return nil, errors.New("engine: the interpreter is not the version this package was written for")
+	}
+	e.roots = reflect.NewAt(f.Type, unsafe.Add(unsafe.Pointer(in), f.Offset)).Elem()
 	return e, nil
 }
 
@@ -87,6 +93,7 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 func (e *Engine) Execute(p *Program) error {
 	*e.cancelable = true
 	*e.done = make(chan struct{})
+	defer e.roots.SetZero()
 	_, err := e.in.Execute(p.p)
 	return err
 }

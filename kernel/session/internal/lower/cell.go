@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"path"
 	"reflect"
 	"strings"
 
@@ -25,32 +24,26 @@ type ask struct {
 	set func(*Slot)
 }
 
-// New begins to lower a checked cell. run numbers the runs of a session; the helpers are the session's functions that
-// lowered code calls by name.
-func New(w *World, c *check.Cell, run int, helpers map[string]any) *Cell {
-	l := newLowerer(w, c, run)
-	for name, f := range helpers {
-		l.exports[name] = reflect.ValueOf(f)
-	}
-	return &Cell{l: l}
-}
+// New begins to lower a checked cell. run numbers the runs of a session.
+func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w, c, run)} }
 
-// Helpers are the names of the functions that New must be given. Each belongs to the run of the cell.
+// HelperPackage is the import path, and behind the slash the name, of the package in which the engine must find the
+// functions that lowered code calls:
 //
 //	Enter(func())                the cell's body
 //	At(int)                      the statement that begins
 //	Type(int, any)               the answer to an ask: a nil pointer to the type
 //	Value(any)                   the result, where it has no slot
 //	Context() context.Context    the running cell's context
-//	Unread(int, string, error)   an error variable that nothing reads was assigned
+//	Unread(int, string, error)   an error variable that nothing reads was assigned, with its line
 //	Go(func())                   a goroutine of the cell
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
+//	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
-var Helpers = []string{"Enter", "At", "Type", "Value", "Context", "Unread", "Go", "Frame", "Defer", "DeferCall", "Arm", "Recover",
-	"Print", "Println", "Clear", "MinFloat", "MaxFloat"}
+const HelperPackage = "orthant/cell/helpers"
 
-// Package returns the import path and name key under which the engine must be given Exports.
-func (c *Cell) Package() string { return c.l.path + "/" + path.Base(PackagePath(0)) }
+// Package returns the import path and name, joined by a slash, under which the engine must be given Exports.
+func (c *Cell) Package() string { return c.l.path + "/" + slotPackage }
 
 // Exports are the native values that the files import.
 func (c *Cell) Exports() map[string]reflect.Value { return c.l.exports }

@@ -9,9 +9,8 @@ import (
 // A function is the state of the function being lowered.
 type function struct {
 	frame   string   // the variable that holds the frame of its deferred calls; empty where it defers nothing
-	results []string // the names of its results, where it has a frame
+	results []string // the names of its results, where it has a frame or a range over a function
 	armed   string   // the variable or frame that recover() asks
-	named   bool     // the results have names of the user's
 }
 
 // body lowers a function's body.
@@ -41,11 +40,13 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 		}
 	}
 	l.recoverFrame = ""
+	if l.rangesFunc(body) || defers(body) {
+		head = append(head, l.nameResults(lowered)...)
+	}
 	if !defers(body) {
 		return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, l.stmts(body.List)...), Rbrace: body.Rbrace}
 	}
 	l.fn.frame = l.temp()
-	head = append(head, l.nameResults(lowered)...)
 	run := l.frameCall(pos, l.stmts(body.List))
 	tail := &ast.ReturnStmt{Return: body.Rbrace}
 	for _, r := range l.fn.results {
@@ -74,8 +75,6 @@ func (l *lowerer) nameResults(t *ast.FuncType) []ast.Stmt {
 	for _, f := range t.Results.List {
 		if len(f.Names) == 0 {
 			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
-		} else {
-			l.fn.named = true
 		}
 		for i, n := range f.Names {
 			if n.Name == "_" {
@@ -93,38 +92,37 @@ func (l *lowerer) nameResults(t *ast.FuncType) []ast.Stmt {
 	return out
 }
 
-// framedReturn lowers a return inside a frame: the results are stored, then the literal is left.
-func (l *lowerer) framedReturn(s *ast.ReturnStmt) []ast.Stmt {
-	var out []ast.Stmt
+// storeResults stores what a return returns in the named results: inside a frame or the body of a range over a function
+// it cannot return them by itself.
+func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 	pos := s.Pos()
-	if len(s.Results) > 0 {
-		names := make([]string, len(l.fn.results))
-		for i := range names {
-			names[i] = l.temp()
-		}
-		if len(s.Results) == 1 {
-			out = append(out, l.define(pos, l.expr(s.Results[0]), names...))
-		} else {
-			for i, e := range s.Results {
-				if l.info.Types[e].IsNil() { // has no type of its own; no other result can change it
-					names[i] = ""
-					continue
-				}
+	results := l.fn.results
+	if len(s.Results) == 0 {
+		return nil
+	}
+	if len(s.Results) == 1 && len(results) == 1 && !isReceive(s.Results[0]) {
+		return []ast.Stmt{l.assign(pos, l.ident(pos, results[0]), l.expr(s.Results[0]))}
+	}
+	names := make([]string, len(results))
+	for i := range names {
+		names[i] = l.temp()
+	}
+	var out, last []ast.Stmt
+	if len(s.Results) == 1 {
+		out = append(out, l.define(pos, l.expr(s.Results[0]), names...))
+	}
+	for i, r := range results {
+		value := ast.Expr(l.ident(pos, names[i]))
+		if len(s.Results) > 1 {
+			if e := s.Results[i]; l.info.Types[e].IsNil() {
+				value = l.ident(pos, "nil") // has no type of its own
+			} else {
 				out = append(out, l.define(pos, l.expr(e), names[i]))
 			}
 		}
-		for i, r := range l.fn.results {
-			value := ast.Expr(l.ident(pos, "nil"))
-			if names[i] != "" && !(len(s.Results) == 1 && l.info.Types[s.Results[0]].IsNil()) {
-				value = l.ident(pos, names[i])
-			}
-			out = append(out, l.assign(pos, l.ident(pos, r), value))
-		}
-		if len(s.Results) == 1 && l.info.Types[s.Results[0]].IsNil() {
-			out = out[1:]
-		}
+		last = append(last, l.assign(pos, l.ident(pos, r), value))
 	}
-	return append(out, &ast.ReturnStmt{Return: s.Return})
+	return append(out, last...)
 }
 
 // defers reports whether a body has a defer statement of its own, outside function literals.

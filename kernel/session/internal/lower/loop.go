@@ -6,11 +6,12 @@ import (
 	"go/types"
 )
 
-// A loop is a loop of the cell whose variables are copied for each iteration, or one that needs no copy. A continue that
-// means it stores the copies first.
+// A loop is a statement that a break or continue can mean: a loop, a switch or a select.
 type loop struct {
 	label  string
-	copies []loopCopy
+	breaks bool       // a switch or a select: continue does not mean it
+	copies []loopCopy // the variables that each iteration has a copy of; a continue stores them first
+	rf     *rangeFunc // the loop is a range over a function
 }
 
 // A loopCopy is a variable of the iteration and the one that carries its value to the next.
@@ -80,17 +81,45 @@ func (l *lowerer) branch(s *ast.BranchStmt) []ast.Stmt {
 	if s.Label != nil {
 		out.Label = l.ident(s.Label.Pos(), s.Label.Name)
 	}
-	if s.Tok == token.CONTINUE {
-		for i := len(l.loops) - 1; i >= 0; i-- {
-			if lp := l.loops[i]; s.Label == nil || s.Label.Name == lp.label {
-				if list := l.carry(s.Pos(), lp); len(list) > 0 {
-					return []ast.Stmt{l.block(s.Pos(), append(list, out)...)}
-				}
-				break
-			}
+	if s.Tok != token.BREAK && s.Tok != token.CONTINUE {
+		if s.Tok == token.GOTO && l.innermostRange() >= 0 {
+			l.fail(s.Pos(), "goto does not work inside a range over a function yet")
+		}
+		return []ast.Stmt{out}
+	}
+	target := l.meant(s)
+	if i := l.innermostRange(); i >= target && i >= 0 {
+		rf := l.loops[i].rf
+		switch {
+		case i > target:
+			return l.exitRange(rf, s)
+		case s.Tok == token.BREAK:
+			return []ast.Stmt{l.yieldResult(s.Pos(), "false")}
+		}
+		return []ast.Stmt{l.assign(s.Pos(), l.ident(s.Pos(), rf.done), l.ident(s.Pos(), "false")), l.yieldResult(s.Pos(), "true")}
+	}
+	if s.Tok == token.CONTINUE && target >= 0 {
+		if list := l.carry(s.Pos(), l.loops[target]); len(list) > 0 {
+			return []ast.Stmt{l.block(s.Pos(), append(list, out)...)}
 		}
 	}
 	return []ast.Stmt{out}
+}
+
+// meant returns the index in loops of the statement that a break or continue means; -1 for a labeled block.
+func (l *lowerer) meant(s *ast.BranchStmt) int {
+	for i := len(l.loops) - 1; i >= 0; i-- {
+		lp := l.loops[i]
+		switch {
+		case s.Label != nil:
+			if lp.label == s.Label.Name {
+				return i
+			}
+		case s.Tok == token.BREAK, !lp.breaks:
+			return i
+		}
+	}
+	return -1
 }
 
 // loopVars returns the variables that a for statement defines.
@@ -172,16 +201,16 @@ func isNilNode(n ast.Node) bool {
 
 // rangeStmt lowers a range statement. A range over an integer becomes a counting loop; the engine has none.
 func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
-	defer l.enter(&loop{label: label})()
 	switch t := l.typeOf(s.X).Underlying().(type) {
 	case *types.Basic:
 		if t.Info()&types.IsInteger != 0 {
+			defer l.enter(&loop{label: label})()
 			return l.rangeInt(s)
 		}
 	case *types.Signature:
-		l.fail(s.Pos(), "a range over a function does not work in a cell yet; call the function with a function literal")
-		return nil
+		return l.rangeFunc(s, label, t)
 	}
+	defer l.enter(&loop{label: label})()
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
 	var first []ast.Stmt

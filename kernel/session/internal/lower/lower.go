@@ -16,43 +16,52 @@ import (
 
 // A lowerer lowers one cell.
 type lowerer struct {
-	w       *World
-	c       *check.Cell
-	info    *types.Info
-	self    string                   // local name of the cell's own package of slots and helpers
-	path    string                   // its import path
-	imports map[string]string        // import path to local name, for the file being built
-	exports map[string]reflect.Value // what the cell's own package holds
-	slots   map[types.Object]*Slot   // of the variables and functions that the cell defines
-	inBody  bool                     // what is lowered stands in the cell's body, behind the aliases
-	aliased map[*Slot]bool           // variables whose converted pointer has a name
-	aliases []ast.Stmt               // the definitions of these names
-	errs    []check.Error
-	start   token.Pos // of the cell: its first node
-	pos     token.Pos // of the statement being lowered: for nodes that no source stands behind
-	loops   []*loop   // the loops around the statement, innermost last
-	fn      function  // the function around the statement
-	depth   int       // how many functions stand around it, the cell's body not counted
-	count   int
+	w                     *World
+	c                     *check.Cell
+	info                  *types.Info
+	self                  string // local name of the package of slots, for the file being built
+	helpers               string // local name of HelperPackage, likewise
+	usesSelf, usesHelpers bool
+	path                  string                   // the import path of the package of slots
+	imports               map[string]string        // import path to local name, for the file being built
+	exports               map[string]reflect.Value // what the package of slots holds
+	slots                 map[types.Object]*Slot   // of the variables and functions that the cell defines
+	inBody                bool                     // what is lowered stands in the cell's body, behind the aliases
+	aliased               map[*Slot]bool           // variables whose converted pointer has a name
+	aliases               []ast.Stmt               // the definitions of these names
+	errs                  []check.Error
+	start                 token.Pos // of the cell: its first node
+	pos                   token.Pos // of the statement being lowered: for nodes that no source stands behind
+	loops                 []*loop   // the loops around the statement, innermost last
+	fn                    function  // the function around the statement
+	depth                 int       // how many functions stand around it, the cell's body not counted
+	count                 int
 	// recoverFrame is set while the literal of a defer statement is lowered: the frame that its recover asks.
 	recoverFrame string
 }
 
-// PackagePath is the import path of the package that holds the slots and helpers of cell n.
-func PackagePath(n int) string { return fmt.Sprintf("orthant/cell/%d/cell", n) }
+// slotPackage is the name of the packages that hold the slots of a cell.
+const slotPackage = "slots"
 
 // newLowerer returns a lowerer for a cell. run tells runs of the same cell number apart.
 func newLowerer(w *World, c *check.Cell, run int) *lowerer {
 	start := first(c)
-	return &lowerer{
+	l := &lowerer{
 		w: w, c: c, info: c.Info, start: start, pos: start,
-		self:    w.fresh("S" + mark),
-		path:    path.Dir(PackagePath(run)),
+		path:    fmt.Sprintf("orthant/cell/%d", run),
 		imports: map[string]string{},
 		exports: map[string]reflect.Value{},
 		slots:   map[types.Object]*Slot{},
 		aliased: map[*Slot]bool{},
 	}
+	l.renew()
+	return l
+}
+
+// renew gives the next file names of its own for the two packages that every file may import.
+func (l *lowerer) renew() {
+	l.self, l.helpers = l.w.fresh("S"+mark), l.w.fresh("H"+mark)
+	l.usesSelf, l.usesHelpers = false, false
 }
 
 // first returns the position of any node of a cell.
@@ -91,14 +100,19 @@ func (l *lowerer) file(decls []ast.Decl) *ast.File {
 			Path: &ast.BasicLit{ValuePos: l.pos, Kind: token.STRING, Value: strconv.Quote(importPath)}}
 		f.Decls = append(f.Decls, &ast.GenDecl{TokPos: l.pos, Tok: token.IMPORT, Specs: []ast.Spec{spec}})
 	}
-	add(l.self, l.path)
+	if l.usesSelf {
+		add(l.self, l.path)
+	}
+	if l.usesHelpers {
+		add(l.helpers, path.Dir(HelperPackage))
+	}
 	for p, name := range l.imports {
 		add(name, p)
 	}
 	f.Decls = append(f.Decls, decls...)
 	// The engine keeps all files of a package in one scope: the next file needs other names.
 	l.imports = map[string]string{}
-	l.self = l.w.fresh("S" + mark)
+	l.renew()
 	return f
 }
 
@@ -112,15 +126,17 @@ func (l *lowerer) native(pos token.Pos, pkg *types.Package, name string) ast.Exp
 	return &ast.SelectorExpr{X: l.ident(pos, alias), Sel: l.ident(pos, name)}
 }
 
-// export puts a native value into the cell's package and returns the selector that reaches it.
+// export puts a native value into the package of slots and returns the selector that reaches it.
 func (l *lowerer) export(pos token.Pos, name string, v reflect.Value) ast.Expr {
 	l.exports[name] = v
+	l.usesSelf = true
 	return &ast.SelectorExpr{X: l.ident(pos, l.self), Sel: l.ident(pos, name)}
 }
 
-// helper returns the selector of a function that the session offers to the cell under a name of Helpers.
+// helper returns the selector of a function of HelperPackage.
 func (l *lowerer) helper(pos token.Pos, name string) ast.Expr {
-	return &ast.SelectorExpr{X: l.ident(pos, l.self), Sel: l.ident(pos, name)}
+	l.usesHelpers = true
+	return &ast.SelectorExpr{X: l.ident(pos, l.helpers), Sel: l.ident(pos, name)}
 }
 
 // access returns the expression of a session variable's value; it can be assigned to.

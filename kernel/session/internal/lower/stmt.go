@@ -43,12 +43,8 @@ func (l *lowerer) stmt(s ast.Stmt) []ast.Stmt {
 		return l.rangeStmt(s, "")
 	case *ast.LabeledStmt:
 		return l.labeled(s)
-	case *ast.SwitchStmt:
-		return l.switchStmt(s)
-	case *ast.TypeSwitchStmt:
-		return l.typeSwitch(s)
-	case *ast.SelectStmt:
-		return l.selectStmt(s)
+	case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		return l.choice(s, "")
 	case *ast.ReturnStmt:
 		return l.returnStmt(s)
 	case *ast.BranchStmt:
@@ -113,6 +109,8 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 		list = l.forStmt(inner, s.Label.Name)
 	case *ast.RangeStmt:
 		list = l.rangeStmt(inner, s.Label.Name)
+	case *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+		list = l.choice(inner, s.Label.Name)
 	default:
 		list = l.stmt(inner)
 		if len(list) == 0 {
@@ -120,13 +118,30 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 		}
 		return append([]ast.Stmt{label(list[0])}, list[1:]...)
 	}
-	// The loop is the last of the list, or the last of the one block that the list is.
+	if r, ok := s.Stmt.(*ast.RangeStmt); ok {
+		if _, overFunc := l.typeOf(r.X).Underlying().(*types.Signature); overFunc {
+			return list // no statement of the engine's has the label: every use of it was lowered
+		}
+	}
+	// The statement is the last of the list, or the last of the one block that the list is.
 	if b, ok := list[0].(*ast.BlockStmt); ok && len(list) == 1 {
 		b.List[len(b.List)-1] = label(b.List[len(b.List)-1])
 		return list
 	}
 	list[len(list)-1] = label(list[len(list)-1])
 	return list
+}
+
+// choice lowers a switch, a type switch or a select.
+func (l *lowerer) choice(s ast.Stmt, label string) []ast.Stmt {
+	defer l.enter(&loop{label: label, breaks: true})()
+	switch s := s.(type) {
+	case *ast.SwitchStmt:
+		return l.switchStmt(s)
+	case *ast.TypeSwitchStmt:
+		return l.typeSwitch(s)
+	}
+	return l.selectStmt(s.(*ast.SelectStmt))
 }
 
 // switchStmt lowers a switch. In a switch without a tag the engine looks at the first expression of each case only, so
@@ -247,8 +262,11 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
 
 // returnStmt lowers a return. `return <-c` panics in the engine, so a received value goes through a variable.
 func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
+	if i := l.innermostRange(); i >= 0 {
+		return append(l.storeResults(s), l.exitRange(l.loops[i].rf, s)...)
+	}
 	if l.fn.frame != "" {
-		return l.framedReturn(s)
+		return append(l.storeResults(s), &ast.ReturnStmt{Return: s.Return})
 	}
 	var before []ast.Stmt
 	out := &ast.ReturnStmt{Return: s.Return}

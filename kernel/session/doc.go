@@ -1,0 +1,34 @@
+// Package session is one notebook's life as a Go session: it takes cells, checks them as Go, runs them, and renders what
+// they show. It knows no front end.
+//
+//	s, err := session.New()
+//	bundle, failure := s.Execute(ctx, session.Cell{Number: 1, Source: "x := 6\nx * 7"}, sink)
+//	fmt.Println(bundle.Data["text/plain"]) // 42
+//
+// A cell goes through four packages below internal: split cuts it into declarations and statements, check has go/types
+// judge it against what the session knows, lower turns it into a plain subset of Go, engine runs that on yaegi. Nothing
+// of a cell that the check refuses has run. What lowered code needs at run time is in orthant/stdlib/rt.
+//
+// The rules (which name means what, what survives a failure, what is shown) are the table in rules_test.go, each with the
+// session that shows it.
+//
+// # Known limits
+//
+// These are refused, with a message that says so:
+//
+//   - generic functions and types of compiled packages (slices.Sort, atomic.Pointer);
+//   - goto inside a range over a function;
+//   - a variable whose type is an unexported type of a compiled package.
+//
+// These give another result than compiled Go. They are the sessions listed in testdata/sessions/known.txt:
+//
+//   - compiled code that takes a value of a type declared in a cell as an interface sees neither the type's name nor,
+//     unless it is the argument itself, its methods: errors.Is and errors.As, %v of a nested Stringer, %T, JSON of unexported
+//     fields and of Marshalers inside other values, reflection;
+//   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
+//   - the text of an index panic lacks the index;
+//   - a goroutine that a cell has started and that is in compiled code when the cell is interrupted goes on afterwards.
+//
+// And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of
+// memory.
+package session
