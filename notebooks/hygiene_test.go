@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"orthant/kernel/notebook"
+	"orthant/stdlib"
 )
 
 // maxLines is how long a cell may be to fit a laptop's screen together with the prose above it.
@@ -73,8 +74,8 @@ func checkMetadata(t *testing.T, data []byte) {
 	if v, ok := m.LanguageInfo["version"]; ok {
 		t.Errorf("language_info: version %v: that of whoever saved it last", v)
 	}
-	if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(m.Orthant.Version) || m.Orthant.API != notebook.API {
-		t.Errorf("orthant: got %+v, want a version and api %d", m.Orthant, notebook.API)
+	if !regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(m.Orthant.Version) || m.Orthant.API != stdlib.API {
+		t.Errorf("orthant: got %+v, want a version and api %d", m.Orthant, stdlib.API)
 	}
 }
 

@@ -1,5 +1,9 @@
 package stdlib
 
+// API is the version of what saved notebooks rely on: the names every session starts with and their import paths. It
+// grows when a notebook written for it would not run under the one before.
+const API = 1
+
 // A Preloaded is a package that every session has imported from the start.
 type Preloaded struct {
 	Name string // the name in cells

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+
+	"orthant/stdlib"
 )
 
 // The version of the format in which notebooks are held in memory and saved.
@@ -12,10 +14,6 @@ const (
 	major = 4
 	minor = 5
 )
-
-// API is the version of what saved notebooks rely on: the names every session starts with and their import paths. It
-// grows when a notebook written for it would not run under the one before.
-const API = 1
 
 // A Notebook is a list of cells with metadata, in the form of nbformat 4.5.
 type Notebook struct {
@@ -66,7 +64,7 @@ func (nb *Notebook) setVersion(version string) {
 	nb.metadata.Set("orthant", mustEncode(struct {
 		API     int    `json:"api"`
 		Version string `json:"version"`
-	}{API, version}))
+	}{stdlib.API, version}))
 }
 
 // Bytes returns the notebook as a file: nbformat 4.5, indented by one blank, <, > and & unescaped and a newline at the

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"orthant/kernel/session"
+	"orthant/stdlib"
 	"orthant/stdlib/display"
 )
 
@@ -35,7 +36,7 @@ type Options struct {
 	// string, time.Duration, of whole and of floating-point numbers are read as such; for other types the value is a Go
 	// expression.
 	Parameters []Parameter
-	// Version is recorded in the notebook's metadata together with [API]; empty records nothing.
+	// Version is recorded in the notebook's metadata together with [stdlib.API]; empty records nothing.
 	Version string
 	// Progress gets one line for each cell that starts, warnings, and the tracebacks of cells that fail; nil for none.
 	Progress io.Writer
@@ -83,8 +84,8 @@ func Run(ctx context.Context, nb *Notebook, s Session, o Options) error {
 		o.Progress = io.Discard
 	}
 	r := &run{nb: nb, session: s, options: o, tape: tape{displays: map[string][]*Output{}}}
-	if api := nb.api(); api > API {
-		r.logf("the notebook was last run with a newer version (its api is %d, this one's is %d)", api, API)
+	if api := nb.api(); api > stdlib.API {
+		r.logf("the notebook was last run with a newer version (its api is %d, this one's is %d)", api, stdlib.API)
 	}
 	if len(o.Parameters) > 0 {
 		var err error
