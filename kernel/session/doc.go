@@ -27,7 +27,7 @@
 //     fields and of Marshalers inside other values, reflection;
 //   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
 //   - the text of an index panic lacks the index;
-//   - a goroutine that a cell has started and that is in compiled code when the cell is interrupted goes on afterwards.
+//   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards.
 //
 // And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of
 // memory.

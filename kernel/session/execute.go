@@ -78,6 +78,8 @@ type program struct {
 // compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
 // that panics costs the cell, not the session.
 func (s *Session) compile(r *run) (p *program, failure *Error) {
+	s.checking.Lock()
+	defer s.checking.Unlock()
 	defer func() {
 		if v := recover(); v != nil {
 			p, failure = nil, s.notLowered(r, fmt.Errorf("%v\n%s", v, debug.Stack()))
@@ -96,10 +98,10 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
 		Instances: s.world, Generics: s.world.Generics}
 	env.Without = func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
-		p.names = s.without(drop)
+		p.names = without(s.names, drop, s.world.Share)
 		return binding(p.names)
 	}
-	checked, wrong := s.check(env, syntax)
+	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
 		return nil, compileErrors(r.source, wrong)
 	}
@@ -123,17 +125,11 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		p.body, err = s.engine.Compile(body)
 	}
 	if err != nil {
+		p.low.Undo()
 		checked.Undo()
 		return nil, s.notLowered(r, err)
 	}
 	return p, nil
-}
-
-// check checks a cell; the checker has one scope, so one check runs at a time.
-func (s *Session) check(env check.Env, syntax *split.Cell) (*check.Cell, []check.Error) {
-	s.checking.Lock()
-	defer s.checking.Unlock()
-	return check.Check(env, syntax)
 }
 
 // declare runs the file with a cell's types.
@@ -171,23 +167,21 @@ func (s *Session) notLowered(r *run, err error) *Error {
 	return e
 }
 
-// without copies the session's names so that some types lack some methods.
-func (s *Session) without(drop map[*types.TypeName][]string) map[string]*entry {
+// without copies names so that some types lack some methods. It calls share with each copied object and its original.
+func without(names map[string]*entry, drop map[*types.TypeName][]string, share func(copied, original types.Object)) map[string]*entry {
 	copied, replaced := check.Rebuild(drop)
-	names := maps.Clone(s.names)
+	names = maps.Clone(names)
 	for name, e := range names {
 		if e.obj == nil || e.obj.Pkg() == nil {
 			continue
 		}
-		obj := copied(e.obj)
-		if obj == e.obj {
-			continue
+		if obj := copied(e.obj); obj != e.obj {
+			share(obj, e.obj)
+			names[name] = &entry{obj: obj, path: e.path, cell: e.cell}
 		}
-		s.world.Share(obj, e.obj)
-		names[name] = &entry{obj: obj, path: e.path, cell: e.cell}
 	}
 	for old, fresh := range replaced {
-		s.world.Share(fresh, old)
+		share(fresh, old)
 	}
 	return names
 }

@@ -61,8 +61,8 @@ func (s *Session) perform(r *run, p *program) *Error {
 	if ended == hanging {
 		text += "; a call of compiled code has not returned yet"
 	}
-	if others > 0 && ended != byItself {
-		text += fmt.Sprintf("; %d goroutines of earlier cells were stopped with it", others)
+	if lost := others - s.strangers(r); lost > 0 {
+		text += fmt.Sprintf("; goroutines of earlier cells that were stopped with it: %d", lost)
 	}
 	r.finish()
 	return runError(interrupted, text, r.number, r.source, line)
@@ -86,6 +86,7 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 	r.stopped.Store(true)
 	resume := s.engine.Stop()
 	defer resume()
+	defer r.awaitGoroutines()
 	if waitFor(executed, stopping) {
 		return stopped
 	}
@@ -94,6 +95,20 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 		return stopped
 	}
 	return hanging
+}
+
+// awaitGoroutines gives the goroutines of a stopped cell time to reach a statement, at which they end. One that is in
+// compiled code for longer goes on when the engine does.
+func (r *run) awaitGoroutines() {
+	t := time.NewTimer(stopping)
+	defer t.Stop()
+	for r.goroutines.Load() > 0 {
+		select {
+		case <-r.alone:
+		case <-t.C:
+			return
+		}
+	}
 }
 
 // waitFor waits for the end of an execution, for a time at most.

@@ -27,6 +27,7 @@ type run struct {
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
 	failure    chan struct{} // closed when a goroutine of the cell has panicked
+	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // the engine was stopped under it
 	goroutines atomic.Int32  // started by the cell and not ended
 
@@ -41,7 +42,7 @@ type run struct {
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 	r := &run{out: out, session: s, number: c.Number, source: c.Source,
-		failure: make(chan struct{})}
+		failure: make(chan struct{}), alone: make(chan struct{}, 1)}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -151,8 +152,13 @@ func (r *run) goroutine(f func()) {
 	r.goroutines.Add(1)
 	r.session.goroutines.Add(1)
 	defer func() {
-		r.goroutines.Add(-1)
 		r.session.goroutines.Add(-1)
+		if r.goroutines.Add(-1) == 0 {
+			select {
+			case r.alone <- struct{}{}:
+			default:
+			}
+		}
 	}()
 	defer func() {
 		v := recover()

@@ -15,7 +15,8 @@ type Cell struct {
 	l       *lowerer
 	asks    []ask
 	results []*Slot
-	loose   bool // the result goes through Value: its type has no name that the engine could be told
+	undo    []func() // takes back what a cell that cannot be run has changed in older types
+	loose   bool     // the result goes through Value: its type has no name that the engine could be told
 }
 
 // An ask is a slot that waits for the engine to say how it represents the slot's type.
@@ -41,6 +42,13 @@ func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w,
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
 const HelperPackage = "orthant/cell/helpers"
+
+// Undo takes back what the cell has changed in the world, where it does not come to run.
+func (c *Cell) Undo() {
+	for _, f := range c.undo {
+		f()
+	}
+}
 
 // Package returns the import path and name, joined by a slash, under which the engine must be given Exports.
 func (c *Cell) Package() string { return c.l.path + "/" + slotPackage }
@@ -232,6 +240,7 @@ func (c *Cell) makeSlots() {
 				continue
 			}
 			c.newSlot(f.Object, methodFunc(f.Object), func(s *Slot) { t.Methods[f.Object.Name()] = s })
+			c.undo = append(c.undo, func() { delete(t.Methods, f.Object.Name()) })
 		case f.Object.Name() != "init":
 			c.slotFor(f.Object, func(s *Slot) { l.w.Slots[f.Object] = s })
 		}

@@ -46,6 +46,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 		out.call = l.expr(e)
 		return out
 	}
+	l.hold(fun)
 	call := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
 	switch f := fun.(type) {
 	case *ast.FuncLit:
