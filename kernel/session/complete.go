@@ -2,14 +2,13 @@ package session
 
 import (
 	"cmp"
+	"go/ast"
 	"go/token"
 	"go/types"
-	"maps"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
+	"orthant/kernel/session/internal/check"
 	"orthant/stdlib/typeinfo"
 )
 
@@ -23,47 +22,81 @@ type Completion struct {
 type Match struct {
 	Text      string // what replaces the range: the whole selector, "fmt.Println"
 	Kind      string // function, method, type, constant, variable, field, package or keyword
-	Signature string // its type as Go writes it; empty for packages and keywords
+	Signature string // its type as Go writes it; empty for packages, keywords and builtins
 }
 
+// cursorName stands for the name at the cursor while the cell is analysed. No keyboard writes it by accident.
+const cursorName = "ːcursor"
+
 // Complete returns the completions at byte offset pos of source: members of what stands before a dot, import paths inside
-// an import's string, names and keywords elsewhere. Names that begin with what is typed come alone; only where there is
-// none, those that begin with it in other case, or else contain its letters in order.
+// an import's string, nothing inside other strings and comments, names and keywords elsewhere. Only the part of a name in
+// front of the cursor is compared; all of it is replaced. Names that begin so come alone; only where there is none, those
+// that begin so in other case, or else contain the letters in order. It may be called while a cell runs.
 func (s *Session) Complete(source string, pos int) Completion {
 	pos = max(0, min(pos, len(source)))
 	none := Completion{Start: pos, End: pos}
-	if start, typed, ok := importString(source[:pos]); ok {
-		var all []Match
-		for _, p := range typeinfo.Paths() {
-			all = append(all, Match{Text: p, Kind: "package"})
+	toks := lexemes(source)
+	if i := literal(toks, source, pos); i >= 0 {
+		if !isImport(toks, i) {
+			return none
 		}
-		return choose(start, pos, "", typed, all)
+		start, end := importPath(source, toks[i], pos)
+		return choose(Completion{Start: start, End: end}, pos, "", source[start:pos], importPaths())
 	}
-	name := identBefore(source[:pos])
-	before := source[:pos-len(name)]
-	if !strings.HasSuffix(before, ".") {
-		if r, _ := utf8.DecodeRuneInString(name); name != "" && !unicode.IsLetter(r) && r != '_' {
-			return none // a number
-		}
-		return choose(pos-len(name), pos, "", name, s.scopeNames(source, pos))
-	}
-	base := operandBefore(before[:len(before)-1])
-	if base == "" {
+	start, end := word(source, pos)
+	typed := source[start:pos]
+	if isNumber(source[start:end]) {
 		return none
 	}
-	head := source[:len(before)-1-len(base)]
-	return choose(len(head), pos, base+".", name, s.members(head, base))
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	a := s.analyse(cut(source, start, end, cursorName))
+	id, around := a.find(func(id *ast.Ident) bool { return id.Name == cursorName })
+	if id == nil {
+		a.run(token.NoPos)
+		if behindDot(source[:start]) {
+			return none
+		}
+		return choose(Completion{Start: start, End: end}, pos, "", typed, a.scopeNames(token.NoPos))
+	}
+	a.run(id.Pos())
+	parent := ast.Node(nil)
+	if len(around) > 0 {
+		parent = around[len(around)-1]
+	}
+	if sel, ok := parent.(*ast.SelectorExpr); ok && sel.Sel == id {
+		c := Completion{Start: start, End: end}
+		head := ""
+		// A selector over several lines would be a strange thing to choose from.
+		if from, ok := a.cell.Offset(a.files, sel.Pos()); ok && !strings.Contains(source[from:start], "\n") {
+			c.Start, head = from, source[from:start]
+		}
+		return choose(c, pos, head, typed, a.members(sel.X))
+	}
+	if behindDot(source[:start]) {
+		return none
+	}
+	matches := a.scopeNames(id.Pos())
+	if lit, ok := parent.(*ast.CompositeLit); ok && lit.Type != id {
+		matches = append(a.fieldNames(lit), matches...)
+	}
+	return choose(Completion{Start: start, End: end}, pos, "", typed, matches)
 }
 
-// choose keeps the matches for what is typed and puts head in front of each.
-func choose(start, end int, head, typed string, all []Match) Completion {
-	c := Completion{Start: start, End: end}
+// behindDot reports whether text ends in a selector's dot.
+func behindDot(text string) bool {
+	text = strings.TrimRight(text, " \t\r\n")
+	return strings.HasSuffix(text, ".") && !strings.HasSuffix(text, "...")
+}
+
+// choose keeps the matches for what is typed, each text once, and puts head in front of each. Of several with one text the
+// first is kept. Where none is left, the range is empty and at the cursor.
+func choose(c Completion, pos int, head, typed string, all []Match) Completion {
+	folded := strings.ToLower(typed)
 	for _, fits := range []func(name string) bool{
 		func(name string) bool { return strings.HasPrefix(name, typed) },
-		func(name string) bool {
-			return len(name) >= len(typed) && strings.EqualFold(name[:len(typed)], typed)
-		},
-		func(name string) bool { return subsequence(strings.ToLower(typed), strings.ToLower(name)) },
+		func(name string) bool { return strings.HasPrefix(strings.ToLower(name), folded) },
+		func(name string) bool { return subsequence(folded, strings.ToLower(name)) },
 	} {
 		for _, m := range all {
 			if fits(m.Text) {
@@ -76,138 +109,185 @@ func choose(start, end int, head, typed string, all []Match) Completion {
 		}
 	}
 	if len(c.Matches) == 0 {
-		c.Start = end
+		return Completion{Start: pos, End: pos}
 	}
-	slices.SortFunc(c.Matches, func(a, b Match) int { return cmp.Compare(a.Text, b.Text) })
+	slices.SortStableFunc(c.Matches, func(a, b Match) int { return cmp.Compare(a.Text, b.Text) })
 	c.Matches = slices.CompactFunc(c.Matches, func(a, b Match) bool { return a.Text == b.Text })
 	return c
 }
 
 // subsequence reports whether the letters of typed occur in name in this order.
 func subsequence(typed, name string) bool {
+	letters := []rune(typed)
 	for _, r := range name {
-		if typed == "" {
-			return true
-		}
-		if first, size := utf8.DecodeRuneInString(typed); r == first {
-			typed = typed[size:]
+		if len(letters) > 0 && r == letters[0] {
+			letters = letters[1:]
 		}
 	}
-	return typed == ""
+	return len(letters) == 0
 }
 
-// scopeNames returns the names that may stand at pos: of the session, of the cell itself, Go's own, and keywords.
-func (s *Session) scopeNames(source string, pos int) []Match {
+// importPaths returns all that can be imported.
+func importPaths() []Match {
 	var out []Match
-	s.mu.Lock()
-	for name, e := range s.names {
-		if e.obj == nil {
-			out = append(out, Match{Text: name, Kind: "package"})
-		} else {
-			out = append(out, Match{name, kindOf(e.obj), typeString(e.obj.Type())})
+	for _, p := range typeinfo.Paths() {
+		out = append(out, Match{Text: p, Kind: "package"})
+	}
+	return out
+}
+
+// matchOf makes the match for an object.
+func matchOf(obj types.Object) Match {
+	m := Match{Text: obj.Name(), Kind: kindOf(obj)}
+	switch obj.(type) {
+	case *types.PkgName, *types.Builtin, *types.Nil:
+	default:
+		m.Signature = typeString(obj.Type())
+	}
+	return m
+}
+
+// scopeNames returns the names that may stand at pos: of the cell itself, of the session, Go's own, and keywords.
+func (a *analysis) scopeNames(pos token.Pos) []Match {
+	var out []Match
+	seen := map[string]bool{cursorName: true, "_": true}
+	add := func(m Match) {
+		if !seen[m.Text] {
+			seen[m.Text] = true
+			out = append(out, m)
 		}
 	}
-	s.mu.Unlock()
-	for _, name := range types.Universe.Names() {
-		obj := types.Universe.Lookup(name)
-		m := Match{Text: name, Kind: kindOf(obj)}
-		if _, builtin := obj.(*types.Builtin); !builtin && obj.Type() != nil {
-			m.Signature = typeString(obj.Type())
+	visible := a.visible(pos)
+	for name, obj := range visible {
+		if obj.Parent() != types.Universe {
+			add(matchOf(obj))
 		}
-		out = append(out, m)
+		seen[name] = seen[name] || obj.Parent() != types.Universe
+	}
+	for name, e := range a.names {
+		if e.obj == nil {
+			add(Match{Text: name, Kind: "package"})
+		} else {
+			m := matchOf(e.obj)
+			m.Text = name
+			add(m)
+		}
+	}
+	for _, name := range types.Universe.Names() {
+		add(matchOf(types.Universe.Lookup(name)))
 	}
 	for t := token.BREAK; t <= token.VAR; t++ {
-		out = append(out, Match{Text: t.String(), Kind: "keyword"})
+		add(Match{Text: t.String(), Kind: "keyword"})
 	}
-	typed := identBefore(source[:pos])
-	for name := range definedNames(source) {
-		if name != typed { // most likely the name being typed
-			out = append(out, Match{Text: name, Kind: "variable"})
+	return out
+}
+
+// fieldNames returns the fields that a struct literal may name.
+func (a *analysis) fieldNames(lit *ast.CompositeLit) []Match {
+	t := a.info.TypeOf(lit)
+	if t == nil {
+		return nil
+	}
+	t = deref(t)
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	var out []Match
+	for f := range st.Fields() {
+		if accessible(f) {
+			out = append(out, matchOf(f))
 		}
 	}
 	return out
 }
 
-// members returns what may follow base and a dot: the names of a package, or the fields and methods of a value.
-// head is the cell's text before base.
-func (s *Session) members(head, base string) []Match {
+// members returns what may follow x and a dot: the names of a package, the fields and methods of a value, the methods of a
+// type.
+func (a *analysis) members(x ast.Expr) []Match {
 	var out []Match
-	if pkg := s.packageNamed(head, base); pkg != nil {
+	if pkg := a.packageOf(x); pkg != nil {
 		for _, name := range pkg.Scope().Names() {
 			if obj := pkg.Scope().Lookup(name); obj.Exported() {
-				out = append(out, Match{name, kindOf(obj), typeString(obj.Type())})
+				out = append(out, matchOf(obj))
 			}
 		}
 		return out
 	}
-	t := s.typeOf(head, base)
-	if t == nil {
+	tv, ok := a.info.Types[x]
+	if !ok || tv.Type == nil || tv.IsBuiltin() || tv.IsVoid() {
 		return nil
 	}
-	for _, obj := range fieldsAndMethods(t) {
-		if obj.Exported() || obj.Pkg() == s.pkg {
-			out = append(out, Match{obj.Name(), kindOf(obj), typeString(obj.Type())})
+	for name := range selectable(tv.Type) {
+		obj, _, _ := types.LookupFieldOrMethod(tv.Type, tv.Addressable(), mainPackage, name)
+		if obj == nil || !accessible(obj) {
+			continue // hidden by another of its depth, or a pointer's method without a pointer
+		}
+		if _, method := obj.(*types.Func); method || !tv.IsType() {
+			out = append(out, matchOf(obj))
 		}
 	}
 	return out
 }
 
-// packageNamed returns the package that a name means after head, nil where it means none.
-func (s *Session) packageNamed(head, name string) *types.Package {
-	path := importedIn(head)[name]
-	if path == "" {
-		s.mu.Lock()
-		e := s.names[name]
-		s.mu.Unlock()
-		if e == nil || e.path == "" {
-			return nil
-		}
-		path = e.path
-	}
-	pkg, err := s.importer.Import(path)
-	if err != nil {
-		return nil // the import itself is reported when the cell runs
-	}
-	return pkg
+// mainPackage makes go/types find unexported members of the session's types: it compares packages by path.
+var mainPackage = types.NewPackage(check.Path, check.Path)
+
+// accessible reports whether a cell may name a member.
+func accessible(obj types.Object) bool {
+	return obj.Exported() || obj.Pkg() != nil && obj.Pkg().Path() == check.Path
 }
 
-// fieldsAndMethods returns the fields and methods that can be selected from a value of type t, the embedded ones too, each
-// name once.
-func fieldsAndMethods(t types.Type) []types.Object {
-	found := map[string]types.Object{}
+// packageOf returns the package that an expression names, nil where it names none.
+func (a *analysis) packageOf(x ast.Expr) *types.Package {
+	id, ok := x.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	name, ok := a.info.Uses[id].(*types.PkgName)
+	if !ok {
+		return nil
+	}
+	return name.Imported()
+}
+
+// selectable returns the names of the fields and methods of t and of what is embedded in it.
+func selectable(t types.Type) map[string]bool {
+	found := map[string]bool{}
 	seen := map[types.Type]bool{}
-	level := []types.Type{t}
-	for len(level) > 0 { // by depth, so that an outer name hides an inner one
-		var next []types.Type
-		for _, t := range level {
-			if p, ok := types.Unalias(t).Underlying().(*types.Pointer); ok {
-				t = p.Elem()
-			}
-			if seen[t] {
-				continue
-			}
-			seen[t] = true
-			s, ok := t.Underlying().(*types.Struct)
-			for i := 0; ok && i < s.NumFields(); i++ {
-				f := s.Field(i)
-				if _, hidden := found[f.Name()]; !hidden {
-					found[f.Name()] = f
-				}
-				if f.Embedded() {
-					next = append(next, f.Type())
-				}
+	var walk func(types.Type)
+	walk = func(t types.Type) {
+		t = deref(t)
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		for sel := range types.NewMethodSet(t).Methods() {
+			found[sel.Obj().Name()] = true
+		}
+		if named, ok := t.(*types.Named); ok { // with those of the pointer
+			for m := range named.Methods() {
+				found[m.Name()] = true
 			}
 		}
-		level = next
-	}
-	methods := t
-	if _, isPointer := types.Unalias(t).(*types.Pointer); !isPointer && !types.IsInterface(t) {
-		methods = types.NewPointer(t) // a variable's address can be taken
-	}
-	for sel := range types.NewMethodSet(methods).Methods() {
-		if _, hidden := found[sel.Obj().Name()]; !hidden {
-			found[sel.Obj().Name()] = sel.Obj()
+		st, ok := t.Underlying().(*types.Struct)
+		for i := 0; ok && i < st.NumFields(); i++ {
+			f := st.Field(i)
+			found[f.Name()] = true
+			if f.Embedded() {
+				walk(f.Type())
+			}
 		}
 	}
-	return slices.Collect(maps.Values(found))
+	walk(t)
+	return found
+}
+
+// deref returns what a pointer points to, and any other type itself, without aliases.
+func deref(t types.Type) types.Type {
+	t = types.Unalias(t)
+	if p, ok := t.(*types.Pointer); ok {
+		return types.Unalias(p.Elem())
+	}
+	return t
 }

@@ -3,195 +3,150 @@ package session
 import (
 	"go/scanner"
 	"go/token"
-	"go/types"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
-
-	"orthant/kernel/session/internal/check"
-	"orthant/kernel/session/internal/split"
 )
 
-// What stands around a position in the text of a cell, which need not be a whole cell yet.
+// What stands around a position in the text of a cell, by its tokens. The text need not be a whole cell.
 
 func isIdentRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// identBefore returns the identifier that text ends in, empty for none.
-func identBefore(text string) string {
-	i := len(text)
-	for i > 0 {
-		r, size := utf8.DecodeLastRuneInString(text[:i])
+// word returns the range of the identifier or number around a position, empty where there is none.
+func word(source string, pos int) (start, end int) {
+	start, end = pos, pos
+	for start > 0 {
+		r, size := utf8.DecodeLastRuneInString(source[:start])
 		if !isIdentRune(r) {
 			break
 		}
-		i -= size
+		start -= size
 	}
-	return text[i:]
-}
-
-// operandBefore returns the operand that text ends in: names joined by dots, with calls, indices and parentheses.
-func operandBefore(text string) string {
-	i := len(text)
-	for {
-		switch {
-		case i > 0 && (text[i-1] == ')' || text[i-1] == ']'):
-			open := matching(text[:i])
-			if open < 0 {
-				return ""
-			}
-			i = open
-			if i > 0 && (isIdentRune(lastRune(text[:i])) || text[i-1] == ')' || text[i-1] == ']') {
-				continue // what is called or indexed
-			}
-		case i > 0 && isIdentRune(lastRune(text[:i])):
-			i -= len(identBefore(text[:i]))
-		default:
-			return text[i:]
+	for end < len(source) {
+		r, size := utf8.DecodeRuneInString(source[end:])
+		if !isIdentRune(r) {
+			break
 		}
-		if i == 0 || text[i-1] != '.' {
-			return text[i:]
-		}
-		i-- // the dot between two parts
+		end += size
 	}
+	return start, end
 }
 
-func lastRune(text string) rune {
-	r, _ := utf8.DecodeLastRuneInString(text)
-	return r
+// isNumber reports whether a word is a number, or the beginning of one.
+func isNumber(word string) bool {
+	r, _ := utf8.DecodeRuneInString(word)
+	return unicode.IsDigit(r)
 }
 
-// matching returns the offset of the bracket that the last byte of text closes; -1 for none. Brackets inside strings and
-// comments do not count.
-func matching(text string) int {
+// A lexeme is a token of a cell: source[start:end].
+type lexeme struct {
+	tok        token.Token
+	start, end int
+	closed     bool // false for a string or comment that does not end
+}
+
+// lexemes returns the tokens of source, comments included, semicolons that nobody wrote excluded.
+func lexemes(source string) []lexeme {
 	fset := token.NewFileSet()
-	file := fset.AddFile("", fset.Base(), len(text))
+	file := fset.AddFile("", fset.Base(), len(source))
+	open := map[int]bool{} // the beginnings of what does not end
+	note := func(at token.Position, msg string) {
+		if strings.HasSuffix(msg, "not terminated") {
+			open[at.Offset] = true
+		}
+	}
+	var out []lexeme
 	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
-	var open []int
+	s.Init(file, []byte(source), note, scanner.ScanComments)
 	for {
-		pos, tok, _ := s.Scan()
-		switch tok {
-		case token.EOF:
-			return -1
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			open = append(open, file.Offset(pos))
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if len(open) == 0 {
-				return -1
-			}
-			if file.Offset(pos) == len(text)-1 {
-				return open[len(open)-1]
-			}
-			open = open[:len(open)-1]
-		}
-	}
-}
-
-var importLine = regexp.MustCompile(`^\s*(?:import\s+)?(?:[\pL_.][\pL\d_]*\s+)?"([^"]*)$`)
-
-// importString reports whether text ends inside the string of an import, and what of it is typed from where.
-func importString(text string) (start int, typed string, ok bool) {
-	line := text[strings.LastIndexByte(text, '\n')+1:]
-	m := importLine.FindStringSubmatch(line)
-	if m == nil {
-		return 0, "", false
-	}
-	if !strings.HasPrefix(strings.TrimSpace(line), "import") { // in a group?
-		group := strings.LastIndex(text, "import (")
-		if group < 0 || strings.Contains(text[group:], ")") {
-			return 0, "", false
-		}
-	}
-	return len(text) - len(m[1]), m[1], true
-}
-
-// importedIn returns the packages that a cell's text imports, by name.
-func importedIn(text string) map[string]string {
-	out := map[string]string{}
-	for _, m := range regexp.MustCompile(`(?m)^\s*(?:import\s+)?(?:([\pL_][\pL\d_]*)\s+)?"([\w./-]+)"\s*$`).FindAllStringSubmatch(text, -1) {
-		name := m[1]
-		if name == "import" {
-			name = ""
-		}
-		if name == "" {
-			name = m[2][strings.LastIndexByte(m[2], '/')+1:]
-		}
-		if strings.Contains(text, "import") {
-			out[name] = m[2]
-		}
-	}
-	return out
-}
-
-// definedNames returns the names that a cell's text defines anywhere, by its tokens alone.
-func definedNames(text string) map[string]bool {
-	fset := token.NewFileSet()
-	file := fset.AddFile("", fset.Base(), len(text))
-	var s scanner.Scanner
-	s.Init(file, []byte(text), func(token.Position, string) {}, 0)
-	out := map[string]bool{}
-	var list []string // identifiers separated by commas, before :=
-	last, comma := token.ILLEGAL, false
-	for {
-		_, tok, lit := s.Scan()
-		switch tok {
-		case token.EOF:
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
 			return out
-		case token.IDENT:
-			switch last {
-			case token.VAR, token.CONST, token.TYPE, token.FUNC:
-				out[lit] = true
-			}
-			if comma {
-				list = append(list, lit)
-			} else {
-				list = []string{lit}
-			}
-		case token.DEFINE:
-			for _, name := range list {
-				out[name] = true
+		}
+		if tok == token.SEMICOLON && lit == "\n" {
+			continue
+		}
+		start := file.Offset(pos)
+		if lit == "" {
+			lit = tok.String()
+		}
+		// The literal of a comment or raw string lacks the carriage returns of the text.
+		end := start + len(lit)
+		for i := start; i < end && end < len(source); i++ {
+			if source[i] == '\r' && (tok == token.COMMENT || source[start] == '`') {
+				end++
 			}
 		}
-		comma = tok == token.COMMA
-		if tok != token.IDENT && tok != token.COMMA {
-			list = nil
-		}
-		last = tok
+		out = append(out, lexeme{tok, start, end, !open[start]})
 	}
 }
 
-// typeOf returns the type of an expression that stands behind head in a cell; nil where it has none. The part of head
-// that makes whole statements is checked with it.
-func (s *Session) typeOf(head, expr string) types.Type {
-	if t := s.checkedType(head[:strings.LastIndexByte(head, '\n')+1], expr); t != nil {
-		return t
+// literal returns the index of the string, rune or comment that a position lies inside; -1 where it lies in none.
+func literal(toks []lexeme, source string, pos int) int {
+	for i, t := range toks {
+		switch t.tok {
+		case token.STRING, token.CHAR, token.COMMENT:
+			lineComment := strings.HasPrefix(source[t.start:], "//")
+			if t.start < pos && (pos < t.end || pos == t.end && (!t.closed || lineComment)) {
+				return i
+			}
+		}
 	}
-	return s.checkedType("", expr) // what is above does not check
+	return -1
 }
 
-func (s *Session) checkedType(above, expr string) types.Type {
-	s.checking.Lock()
-	defer s.checking.Unlock()
-	s.mu.Lock()
-	names, dots := s.names, s.dots
-	s.mu.Unlock()
-	fset := token.NewFileSet()
-	syntax, errs := split.Parse(fset, 0, above+expr)
-	if len(errs) > 0 {
-		return nil
+// isImport reports whether the string toks[i] is the path of an import.
+func isImport(toks []lexeme, i int) bool {
+	if toks[i].tok != token.STRING {
+		return false
 	}
-	cell, wrong := check.Check(check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(names), Dots: dots,
-		Instances: s.world, Generics: s.world.Generics,
-		Without: func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
-			return binding(s.without(drop))
-		}}, syntax)
-	if len(wrong) > 0 {
-		return nil
+	for i--; i >= 0; i-- {
+		switch toks[i].tok {
+		case token.IMPORT:
+			return true
+		case token.STRING, token.IDENT, token.PERIOD, token.LPAREN, token.SEMICOLON, token.COMMENT: // what an import may hold
+		default:
+			return false
+		}
 	}
-	defer cell.Undo()
-	if cell.Result == nil {
-		return nil
+	return false
+}
+
+// importPath returns the range of the path inside the string t, in which the cursor stands.
+func importPath(source string, t lexeme, pos int) (start, end int) {
+	start, end = t.start+1, t.end
+	if t.closed {
+		return start, end - 1
 	}
-	return cell.Info.TypeOf(cell.Result)
+	if i := strings.IndexFunc(source[pos:t.end], unicode.IsSpace); i >= 0 {
+		end = pos + i
+	}
+	return start, end
+}
+
+// called returns the end of the name in front of the innermost parenthesis that is open at a position: what is being
+// called there.
+func called(toks []lexeme, pos int) (end int, ok bool) {
+	var open []int
+	for i, t := range toks {
+		if t.start >= pos {
+			break
+		}
+		switch t.tok {
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			open = append(open, i)
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if len(open) > 0 {
+				open = open[:len(open)-1]
+			}
+		}
+	}
+	if len(open) == 0 {
+		return 0, false
+	}
+	i := open[len(open)-1]
+	if toks[i].tok != token.LPAREN || i == 0 || toks[i-1].tok != token.IDENT {
+		return 0, false
+	}
+	return toks[i-1].end, true
 }

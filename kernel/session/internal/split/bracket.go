@@ -71,3 +71,46 @@ func (b brackets) closing() string {
 	}
 	return s.String()
 }
+
+// Mend returns what must stand right behind an unfinished text, which must not end in a comment, so that go/parser keeps its last statement: the closing brackets,
+// a block behind the header of an if, for or switch, a call behind go and defer.
+func Mend(src string) string {
+	type level struct {
+		closer string
+		lacks  string // what the statement that is open at this level lacks
+	}
+	levels := []level{{}}
+	toks := scan(src).toks
+	for i, tok := range toks {
+		if i == len(toks)-1 && tok.automatic() {
+			break // nothing follows yet
+		}
+		in := &levels[len(levels)-1]
+		switch tok.tok {
+		case token.IF, token.FOR, token.SWITCH, token.SELECT:
+			in.lacks = "{}"
+		case token.GO, token.DEFER:
+			in.lacks = "()"
+		case token.SEMICOLON:
+			if tok.automatic() || in.lacks == "()" {
+				in.lacks = ""
+			}
+		case token.LPAREN, token.LBRACK, token.LBRACE:
+			if tok.tok == token.LBRACE && in.lacks == "{}" {
+				in.lacks = ""
+			}
+			levels = append(levels, level{closer: closers[tok.tok].String()})
+		case token.RPAREN, token.RBRACK, token.RBRACE:
+			if len(levels) > 1 {
+				levels = levels[:len(levels)-1]
+			}
+		}
+	}
+	var s strings.Builder
+	for len(levels) > 0 {
+		last := levels[len(levels)-1]
+		levels = levels[:len(levels)-1]
+		s.WriteString(last.lacks + last.closer)
+	}
+	return s.String()
+}

@@ -6,6 +6,7 @@ import (
 	"go/parser"
 	"go/scanner"
 	"go/token"
+	"iter"
 	"strconv"
 	"strings"
 )
@@ -39,11 +40,10 @@ func Parse(fset *token.FileSet, number int, src string) (*Cell, scanner.ErrorLis
 	return nil, errs
 }
 
-// Recover parses what it can of a cell that may be unfinished or wrong: open brackets are closed at its end, and what the
-// parser cannot read is left out or replaced by ast.BadExpr and its like.
+// Recover parses what it can of a cell that may be wrong: what the parser cannot read is left out or replaced by
+// ast.BadExpr and its like. See Mend for cells that are unfinished.
 func Recover(fset *token.FileSet, number int, src string) *Cell {
-	t := scan(src)
-	c, _ := t.files(fset, number, parser.AllErrors, "\n"+t.brackets.closing())
+	c, _ := scan(src).files(fset, number, parser.AllErrors, "")
 	return c
 }
 
@@ -107,8 +107,9 @@ const bodyTail = "\n}"
 
 // files parses the text, each kind of chunk as a file of its own. The filler stands behind the last chunk.
 func (t *text) files(fset *token.FileSet, number int, mode parser.Mode, filler string) (*Cell, []failure) {
-	// The line directive sets file, line and column of what follows it.
-	directive := "/*line " + FileName(number) + ":1:1*/"
+	// The line directive sets file, line and column of what follows it. It has a line of its own, and not the form /*line*/,
+	// because a doc comment must begin a line, and go/ast drops //line from its text.
+	directive := "\n//line " + FileName(number) + ":1:1\n"
 	c := &Cell{Number: number, Source: t.src, Muted: t.muted(), head: len(heads[statement]) + len(directive)}
 	pieces := t.chunks()
 	plain := t.plain()
@@ -194,6 +195,22 @@ func blank(src string, pieces []chunk, k kind) (only string, found bool) {
 	}
 	hide(at, len(b))
 	return string(b), found
+}
+
+// Nodes yields the parts of the cell: imports, declarations, functions, statements.
+func (c *Cell) Nodes() iter.Seq[ast.Node] {
+	return func(yield func(ast.Node) bool) {
+		_ = each(c.Imports, yield) && each(c.Decls, yield) && each(c.Funcs, yield) && each(c.Body, yield)
+	}
+}
+
+func each[N ast.Node](list []N, yield func(ast.Node) bool) bool {
+	for _, n := range list {
+		if !yield(n) {
+			return false
+		}
+	}
+	return true
 }
 
 // Offset returns the byte offset in the cell's text of a position that Parse or Recover made; false where it lies outside,

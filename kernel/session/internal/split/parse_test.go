@@ -216,7 +216,7 @@ func TestPositions(t *testing.T) {
 	}
 	lines := strings.Split(everything, "\n")
 	seen := 0
-	for _, n := range nodes(c) {
+	for n := range c.Nodes() {
 		ast.Inspect(n, func(n ast.Node) bool {
 			word := ""
 			switch n := n.(type) {
@@ -262,12 +262,19 @@ func TestDocComments(t *testing.T) {
 	if got, want := c.Funcs[0].Doc.Text(), "M is a method.\n\nIt has two paragraphs.\n"; got != want {
 		t.Errorf("doc of M is %q, want %q", got, want)
 	}
+	c, errs = Parse(fset, 4, "// F is first.\n// It is.\nfunc F() {}")
+	if len(errs) > 0 {
+		t.Fatal(errs)
+	}
+	if got, want := c.Funcs[0].Doc.Text(), "F is first.\nIt is.\n"; got != want {
+		t.Errorf("doc of F is %q, want %q", got, want)
+	}
 	c, errs = Parse(fset, 4, "type A int // of A\n\n// of B\ntype B int\nconst k = 1 // of k")
 	if len(errs) > 0 {
 		t.Fatal(errs)
 	}
 	a, b := c.Decls[0].Specs[0].(*ast.TypeSpec), c.Decls[1]
-	if a.Comment.Text() != "of A\n" || b.Doc.Text() != "of B\n" || c.Decls[0].Doc != nil {
+	if a.Comment.Text() != "of A\n" || b.Doc.Text() != "of B\n" || c.Decls[0].Doc.Text() != "" {
 		t.Errorf("comment of A is %q, docs of A and B are %q and %q", a.Comment.Text(), c.Decls[0].Doc.Text(), b.Doc.Text())
 	}
 	if k := c.Decls[2].Specs[0].(*ast.ValueSpec); k.Comment.Text() != "of k\n" {
@@ -295,7 +302,10 @@ func TestRecover(t *testing.T) {
 	}{
 		{"whole", "x := 1\nfunc f() {}", "func func f() {}\nstmt x := 1"},
 		{"open body", "func f(a int) {\n\tb := a\n\tb.c", "func func f(a int) {"},
-		{"open call", "x := 1\nf(x, y.z", "stmt x := 1\nstmt f(x, y.z"},
+		{"open call", "x := 1\nf(x, y.z", "stmt x := 1\nstmt f(x, y.z)"},
+		{"open header", "x := 1\nif x.y", "stmt x := 1\nstmt if x.y{}"},
+		{"open call in a header", "for i := 0; i < len(x.y", "stmt for i := 0; i < len(x.y){}"},
+		{"deferred method", "x := 1\ndefer x.y", "stmt x := 1\nstmt defer x.y()"},
 		{"wrong line in front", "x := = 1\nvar y = 2\ny.z", "stmt x := = 1\nstmt var y = 2\nstmt y.z"},
 		{"stray brace", "x := 1\n}\ntype T int", "stmt x := 1"},
 		{"wrong declaration in front", "type 1\ntype T int\nT", "decl type 1\ndecl type T int\nstmt T"},
@@ -303,37 +313,52 @@ func TestRecover(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			fset := token.NewFileSet()
-			if got := outline(Recover(fset, 1, tt.src), fset); got != tt.want {
+			if got := outline(Recover(fset, 1, tt.src+Mend(tt.src)), fset); got != tt.want {
 				t.Errorf("got\n%s\nwant\n%s", got, tt.want)
 			}
 		})
 	}
 }
 
-func TestFileName(t *testing.T) {
-	for number, want := range map[int]string{0: "expression", 1: "cell 1", 12: "cell 12"} {
-		if got := FileName(number); got != want {
-			t.Errorf("number %d: got %q, want %q", number, got, want)
+func TestMend(t *testing.T) {
+	for src, want := range map[string]string{
+		"":                              "",
+		"x":                             "",
+		"f(x[":                          "])",
+		"if x":                          "{}",
+		"if x {":                        "}",
+		"if f(x":                        "){}",
+		"if x {\n} else if y":           "{}",
+		"if x {\n}\ny":                  "",
+		"for i := 0; i < n":             "{}",
+		"for i := range f(func() { g(":  ")}){}",
+		"func f() {\n\tswitch x.y":      "{}}",
+		"switch x {\ncase y":            "}",
+		"go f":                          "()",
+		"go f(); x":                     "",
+		"func f() {\n\tdefer mu.Unlock": "()}",
+		"}":                             "",
+		"x := `":                        "",
+	} {
+		if got := Mend(src); got != want {
+			t.Errorf("%q: got %q, want %q", src, got, want)
 		}
 	}
 }
 
-// nodes returns the parts of a cell.
-func nodes(c *Cell) []ast.Node {
-	var out []ast.Node
-	for _, n := range c.Imports {
-		out = append(out, n)
+func TestFileName(t *testing.T) {
+	for number, want := range map[int]string{0: "expression", 1: "cell 1", 12: "cell 12"} {
+		got := FileName(number)
+		if got != want {
+			t.Errorf("number %d: got %q, want %q", number, got, want)
+		}
+		if back, ok := FileNumber(got); ok != (number > 0) || back != number {
+			t.Errorf("%q: got %d, %v", got, back, ok)
+		}
 	}
-	for _, n := range c.Decls {
-		out = append(out, n)
+	if n, ok := FileNumber("cell x"); ok {
+		t.Errorf("cell x has number %d", n)
 	}
-	for _, n := range c.Funcs {
-		out = append(out, n)
-	}
-	for _, n := range c.Body {
-		out = append(out, n)
-	}
-	return out
 }
 
 // seeds begin the fuzzing.
@@ -364,15 +389,15 @@ func FuzzParse(f *testing.F) {
 			t.Errorf("cell %v, errors %v", c, errs)
 		}
 		if c == nil {
-			c = Recover(fset, 5, src) // its positions may lie behind the cell, in the closing brackets
+			c = Recover(fset, 5, src+Mend(src)) // its positions may lie behind the text
 		} else {
-			for _, n := range nodes(c) {
+			for n := range c.Nodes() {
 				if p := fset.Position(n.Pos()); !inside(p) {
 					t.Errorf("%T outside the cell: %v", n, p)
 				}
 			}
 		}
-		for _, n := range nodes(c) {
+		for n := range c.Nodes() {
 			c.Text(fset, n)
 		}
 		if len(errs) > 0 && isBody(src) {

@@ -3,6 +3,8 @@ package split
 import (
 	"fmt"
 	"go/token"
+	"strconv"
+	"strings"
 )
 
 // A kind is what a chunk of a cell is.
@@ -129,4 +131,14 @@ func FileName(number int) string {
 		return "expression"
 	}
 	return fmt.Sprintf("cell %d", number)
+}
+
+// FileNumber returns the number of the cell that FileName has named so; false where it was none.
+func FileNumber(name string) (number int, ok bool) {
+	digits, ok := strings.CutPrefix(name, "cell ")
+	if !ok {
+		return 0, false
+	}
+	number, err := strconv.Atoi(digits)
+	return number, err == nil
 }
