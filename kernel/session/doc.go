@@ -16,7 +16,8 @@
 //
 // These are refused, with a message that says so:
 //
-//   - generic functions and types of compiled packages (slices.Sort, atomic.Pointer);
+//   - generic types of compiled packages (atomic.Pointer), and their generic functions but for those of slices, maps, cmp,
+//     sync and math/rand/v2, which package rt has a form of that works on any type;
 //   - goto inside a range over a function;
 //   - a variable whose type is an unexported type of a compiled package.
 //

@@ -208,10 +208,11 @@ func TestSessions(t *testing.T) {
 		}
 		for _, sc := range readScripts(t, path) {
 			all++
-			t.Run(sc.file+"/"+sc.name, func(t *testing.T) {
+			name := sc.file + "/" + sc.name
+			reason, listed := known[name]
+			delete(known, name)
+			t.Run(name, func(t *testing.T) {
 				wrong := sc.play(newSession(t))
-				reason, listed := known[sc.file+"/"+sc.name]
-				delete(known, sc.file+"/"+sc.name)
 				switch {
 				case wrong == "":
 					right++

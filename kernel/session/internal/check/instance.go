@@ -113,7 +113,7 @@ type queue struct {
 func (q *queue) noteInfo(info *types.Info) {
 	for id, inst := range info.Instances {
 		args := slices.Collect(inst.TypeArgs.Types())
-		if slices.ContainsFunc(args, parametric) {
+		if slices.ContainsFunc(args, Parametric) {
 			continue // in the body of a generic function
 		}
 		switch obj := info.Uses[id].(type) {
@@ -165,7 +165,7 @@ func (q *queue) typ(t types.Type) {
 			return
 		}
 		args := slices.Collect(n.TypeArgs().Types())
-		if slices.ContainsFunc(args, parametric) {
+		if slices.ContainsFunc(args, Parametric) {
 			return
 		}
 		for _, old := range q.c.cell.Instantiated {
@@ -283,8 +283,8 @@ func SameTypes(a, b []types.Type) bool {
 	return slices.EqualFunc(a, b, types.Identical)
 }
 
-// parametric reports whether a type mentions a type parameter.
-func parametric(t types.Type) bool {
+// Parametric reports whether a type mentions a type parameter.
+func Parametric(t types.Type) bool {
 	found := false
 	each(t, func(t types.Type) {
 		if _, ok := t.(*types.TypeParam); ok {

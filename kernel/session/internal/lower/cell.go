@@ -248,6 +248,7 @@ func (c *Cell) makeSlots() {
 	for _, i := range l.c.Instances {
 		c.instanceSlot(i)
 	}
+	c.nativeSlots()
 	t := c.ResultType()
 	tuple, ok := t.(*types.Tuple)
 	switch {

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"orthant/kernel/session/internal/check"
@@ -144,10 +145,16 @@ func isContext(obj types.Object) bool {
 	return ok && v.Pkg() == nil && v.Name() == ContextName
 }
 
-// instance lowers the use of a generic function of the session: to the function for its type arguments.
+// instance lowers the use of a generic function, of the session or compiled: to the function for its type arguments. It
+// returns nil for anything else.
 func (l *lowerer) instance(e ast.Expr) ast.Expr {
-	id, ok := ast.Unparen(e).(*ast.Ident)
-	if !ok {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	default:
 		return nil
 	}
 	inst, ok := l.info.Instances[id]
@@ -155,14 +162,19 @@ func (l *lowerer) instance(e ast.Expr) ast.Expr {
 	if !ok || !isFunc {
 		return nil
 	}
-	var args []types.Type
-	for a := range inst.TypeArgs.Types() {
-		args = append(args, a)
+	args := slices.Collect(inst.TypeArgs.Types())
+	s := l.w.Func(f.Origin(), args)
+	if name := genericName(f); name != "" {
+		s = l.w.native(name, args)
+		if s == nil {
+			l.fail(e.Pos(), "the generic function %s.%s does not work in cells yet", f.Pkg().Name(), f.Name())
+			return e
+		}
 	}
-	if s := l.w.Func(f.Origin(), args); s != nil {
-		return l.access(id.Pos(), s)
+	if s == nil {
+		return nil
 	}
-	return nil
+	return l.access(id.Pos(), s)
 }
 
 // selector lowers x.f, a field, a method or a name of a package.
@@ -173,8 +185,8 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 		if obj == nil || obj.Pkg() == nil {
 			return e
 		}
-		if _, generic := l.info.Instances[e.Sel]; generic {
-			l.fail(e.Pos(), "the generic function %s.%s cannot be called from a cell yet", obj.Pkg().Name(), obj.Name())
+		if f := l.instance(e); f != nil {
+			return f
 		}
 		return l.native(e.Pos(), obj.Pkg(), obj.Name())
 	}

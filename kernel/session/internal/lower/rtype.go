@@ -100,7 +100,10 @@ func (w *World) named(t *types.Named) (reflect.Type, bool, error) {
 	if tn.Pkg().Path() == check.Path {
 		return nil, false, nil
 	}
-	if t.TypeArgs() != nil { // the engine's tables have no generic types
+	if t.TypeArgs() != nil { // the engine's tables have no generic types; iter.Seq is as good as its underlying type
+		if sig, ok := t.Underlying().(*types.Signature); ok {
+			return w.Native(sig)
+		}
 		return nil, false, nil
 	}
 	if v, ok := w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; ok {

@@ -40,6 +40,7 @@ type World struct {
 	methods  map[*Slot]bool // slots of methods that the engine's type has
 	funcs    []funcInstance
 	types    []typeInstance
+	natives  []nativeInstance
 	count    int
 }
 

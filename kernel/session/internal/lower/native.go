@@ -1,0 +1,67 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"maps"
+	"slices"
+
+	"orthant/kernel/session/internal/check"
+	"orthant/stdlib/rt"
+)
+
+// A generic function of a compiled package has no compiled form for the types of a cell. Package rt has one that works on
+// reflect values; each list of type arguments that cells use gets a slot with that function at the right type.
+
+// A nativeInstance is such a slot.
+type nativeInstance struct {
+	name string // the import path, a dot and the function's name
+	args []types.Type
+	slot *Slot
+}
+
+// native returns the slot of an instance; nil where there is none.
+func (w *World) native(name string, args []types.Type) *Slot {
+	for _, i := range w.natives {
+		if i.name == name && check.SameTypes(i.args, args) {
+			return i.slot
+		}
+	}
+	return nil
+}
+
+// genericName returns the name of a generic function of a compiled package, or the empty string.
+func genericName(obj types.Object) string {
+	f, ok := obj.(*types.Func)
+	if !ok || f.Pkg() == nil || f.Pkg().Path() == check.Path || f.Signature().TypeParams() == nil {
+		return ""
+	}
+	return f.Pkg().Path() + "." + f.Name()
+}
+
+// nativeSlots makes the slots of the instances that the cell needs.
+func (c *Cell) nativeSlots() {
+	w := c.l.w
+	// In source order, so that two runs name them alike.
+	ids := slices.SortedFunc(maps.Keys(c.l.info.Instances), func(a, b *ast.Ident) int { return int(a.Pos() - b.Pos()) })
+	for _, id := range ids {
+		inst := c.l.info.Instances[id]
+		name := genericName(c.l.info.Uses[id])
+		args := slices.Collect(inst.TypeArgs.Types())
+		sig, ok := inst.Type.(*types.Signature)
+		if name == "" || !ok || slices.ContainsFunc(args, check.Parametric) || w.native(name, args) != nil {
+			continue
+		}
+		if !rt.HasGeneric(name) {
+			continue // refused where it is used
+		}
+		at := len(w.natives)
+		w.natives = append(w.natives, nativeInstance{name: name, args: args})
+		c.newSlot(nil, sig, func(s *Slot) {
+			f, _ := rt.Generic(name, s.Value().Type())
+			s.Value().Set(f)
+			s.Held = true
+			w.natives[at].slot = s
+		})
+	}
+}
