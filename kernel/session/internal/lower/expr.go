@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -203,83 +202,6 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), name)}
 }
 
-// method lowers x.M where it is called.
-func (l *lowerer) method(e *ast.SelectorExpr) ast.Expr {
-	l.hold(e.X) // a method with a pointer receiver takes its address
-	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}
-}
-
-// methodName is the name of the method that x.M calls. (*log.Logger).Fatal would end the process: Panic says the same and
-// ends the cell.
-func (l *lowerer) methodName(e *ast.SelectorExpr) string {
-	name := e.Sel.Name
-	if f, ok := l.info.Uses[e.Sel].(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "log" {
-		if rest, fatal := strings.CutPrefix(name, "Fatal"); fatal {
-			return "Panic" + rest
-		}
-	}
-	return name
-}
-
-// methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now. The engine's own method
-// values see later changes of x.
-func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
-	pos := e.Pos()
-	l.hold(e.X)
-	t, x := l.receiverOf(e, sel)
-	sig := sel.Type().(*types.Signature)
-	r := l.temp()
-	inner := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
-		return l.call(pos, &ast.SelectorExpr{X: l.ident(pos, r), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args...)
-	})
-	outer := signature([]types.Type{t}, []types.Type{sig})
-	return l.call(pos, &ast.FuncLit{
-		Type: l.funcType(pos, outer, []string{r}),
-		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}})}, x)
-}
-
-// receiverOf returns the receiver of x.M as it is passed: x, or its address where M wants a pointer.
-func (l *lowerer) receiverOf(e *ast.SelectorExpr, sel *types.Selection) (types.Type, ast.Expr) {
-	t := l.typeOf(e.X)
-	x := l.expr(e.X)
-	recv := sel.Obj().(*types.Func).Signature().Recv()
-	_, isPointer := t.Underlying().(*types.Pointer)
-	_, wantsPointer := recv.Type().(*types.Pointer)
-	if wantsPointer && !isPointer && l.info.Types[e.X].Addressable() {
-		if star, ok := x.(*ast.StarExpr); ok { // &*p is p
-			return types.NewPointer(t), star.X
-		}
-		return types.NewPointer(t), &ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: x}
-	}
-	return t, x
-}
-
-// methodExpr lowers T.M to a function with the receiver as its first parameter.
-func (l *lowerer) methodExpr(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
-	return l.forward(e.Pos(), sel.Type().(*types.Signature), func(args []ast.Expr) ast.Expr {
-		return l.call(e.Pos(), &ast.SelectorExpr{X: args[0], Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args[1:]...)
-	})
-}
-
-// forward makes a function literal of a signature that passes its parameters to a call.
-func (l *lowerer) forward(pos token.Pos, sig *types.Signature, to func(args []ast.Expr) ast.Expr) *ast.FuncLit {
-	names := make([]string, sig.Params().Len())
-	args := make([]ast.Expr, len(names))
-	for i := range names {
-		names[i] = l.temp()
-		args[i] = l.ident(pos, names[i])
-	}
-	call := to(args).(*ast.CallExpr)
-	if sig.Variadic() {
-		call.Ellipsis = pos
-	}
-	var body ast.Stmt = &ast.ExprStmt{X: call}
-	if sig.Results().Len() > 0 {
-		body = &ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}
-	}
-	return &ast.FuncLit{Type: l.funcType(pos, sig, names), Body: l.block(pos, body)}
-}
-
 // fieldName is the engine's name of a field: an embedded field is named after its type, and types have names of their own
 // there.
 func (l *lowerer) fieldName(v *types.Var) string {
@@ -333,95 +255,6 @@ func (l *lowerer) funcLit(t *ast.FuncType, body *ast.BlockStmt) *ast.FuncLit {
 	return &ast.FuncLit{Type: typ, Body: block}
 }
 
-// callExpr lowers a call, a conversion or the use of a builtin.
-func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
-	fun := ast.Unparen(e.Fun)
-	if tv := l.info.Types[fun]; tv.IsBuiltin() {
-		if id, ok := fun.(*ast.Ident); ok {
-			if x := l.builtin(e, id.Name); x != nil {
-				return x
-			}
-		}
-	}
-	out := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
-	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) {
-		out.Fun = l.method(s)
-	} else {
-		out.Fun = l.expr(fun)
-	}
-	out.Args = l.exprs(e.Args)
-	return out
-}
-
-// isMethod reports whether x.M selects a method of a value.
-func (l *lowerer) isMethod(e *ast.SelectorExpr) bool {
-	sel := l.info.Selections[e]
-	return sel != nil && sel.Kind() == types.MethodVal
-}
-
-// builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.
-func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
-	pos := e.Pos()
-	switch name {
-	case "print", "println": // go to standard error in formats of their own
-		return l.call(pos, l.helper(pos, map[string]string{"print": "Print", "println": "Println"}[name]), l.exprs(e.Args)...)
-	case "recover":
-		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
-	case "min", "max":
-		return l.minMax(e, name)
-	case "clear":
-		return l.call(pos, l.helper(pos, "Clear"), l.expr(e.Args[0]))
-	case "new":
-		if !l.info.Types[e.Args[0]].IsType() { // new(expr), Go 1.26
-			t := l.typeOf(e).(*types.Pointer).Elem()
-			v := l.ident(pos, "v"+mark)
-			return l.call(pos, &ast.FuncLit{
-				Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{types.NewPointer(t)}), []string{v.Name}),
-				Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{&ast.UnaryExpr{OpPos: pos, Op: token.AND, X: v}}}),
-			}, l.expr(e.Args[0]))
-		}
-	}
-	return nil
-}
-
-// minMax lowers min and max to calls of two arguments, from the left.
-func (l *lowerer) minMax(e *ast.CallExpr, name string) ast.Expr {
-	pos := e.Pos()
-	t := l.typeOf(e)
-	x := l.expr(e.Args[0])
-	for _, arg := range e.Args[1:] {
-		y := l.expr(arg)
-		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 { // NaN and -0 have rules of their own
-			f := l.ident(pos, "float64")
-			helper := map[string]string{"min": "MinFloat", "max": "MaxFloat"}[name]
-			x = l.call(pos, l.typeExpr(pos, t), l.call(pos, l.helper(pos, helper), l.call(pos, f, x), l.call(pos, f, y)))
-			continue
-		}
-		op := map[string]token.Token{"min": token.LSS, "max": token.GTR}[name]
-		a, b := l.ident(pos, "a"+mark), l.ident(pos, "b"+mark)
-		x = l.call(pos, &ast.FuncLit{
-			Type: l.funcType(pos, signature([]types.Type{t, t}, []types.Type{t}), []string{a.Name, b.Name}),
-			Body: l.block(pos,
-				&ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: b, OpPos: pos, Op: op, Y: a},
-					Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{b}})},
-				&ast.ReturnStmt{Return: pos, Results: []ast.Expr{a}}),
-		}, x, y)
-	}
-	return x
-}
-
 func (l *lowerer) block(pos token.Pos, list ...ast.Stmt) *ast.BlockStmt {
 	return &ast.BlockStmt{Lbrace: pos, List: list, Rbrace: pos}
-}
-
-// signature makes a signature of plain types.
-func signature(params, results []types.Type) *types.Signature {
-	tuple := func(list []types.Type) *types.Tuple {
-		var vars []*types.Var
-		for _, t := range list {
-			vars = append(vars, types.NewParam(token.NoPos, nil, "", t))
-		}
-		return types.NewTuple(vars...)
-	}
-	return types.NewSignatureType(nil, nil, nil, tuple(params), tuple(results), false)
 }

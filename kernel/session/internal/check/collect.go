@@ -1,0 +1,118 @@
+package check
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// collectVars gathers the variables that the statements define outside any block.
+func (c *checker) collectVars() {
+	c.tops = map[token.Pos]bool{}
+	add := func(id *ast.Ident, stmt int) {
+		v, ok := c.cell.Info.Defs[id].(*types.Var)
+		if !ok || id.Name == "_" {
+			return
+		}
+		twin := types.NewVar(v.Pos(), c.env.Package, v.Name(), v.Type())
+		c.cell.Vars = append(c.cell.Vars, &Var{Local: v, Object: twin, Stmt: stmt})
+		c.tops[v.Pos()] = true
+	}
+	for i, s := range c.body {
+		for l, ok := s.(*ast.LabeledStmt); ok; l, ok = s.(*ast.LabeledStmt) {
+			s = l.Stmt
+		}
+		switch s := s.(type) {
+		case *ast.AssignStmt:
+			if s.Tok == token.DEFINE {
+				for _, e := range s.Lhs {
+					if id, ok := e.(*ast.Ident); ok {
+						add(id, i)
+					}
+				}
+			}
+		case *ast.DeclStmt:
+			if d, ok := s.Decl.(*ast.GenDecl); ok && d.Tok == token.VAR {
+				for _, spec := range d.Specs {
+					for _, id := range spec.(*ast.ValueSpec).Names {
+						add(id, i)
+					}
+				}
+			}
+		}
+	}
+}
+
+// collectDeclared gathers what pass 1 declared, and gives older types their new methods.
+func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
+	for _, d := range c.cell.Decls {
+		for _, s := range d.Specs {
+			switch s := s.(type) {
+			case *ast.TypeSpec:
+				if tn := c.kept[s.Name.Name]; tn != nil {
+					c.cell.Kept = append(c.cell.Kept, tn)
+				} else if tn, ok := c.cell.Info.Defs[s.Name].(*types.TypeName); ok && s.Name.Name != "_" {
+					c.cell.Types = append(c.cell.Types, tn)
+				}
+			case *ast.ValueSpec:
+				for _, n := range s.Names {
+					if k, ok := c.cell.Info.Defs[n].(*types.Const); ok && n.Name != "_" {
+						c.cell.Consts = append(c.cell.Consts, k)
+					}
+				}
+			}
+		}
+	}
+	for _, f := range c.cell.Cell.Funcs {
+		fn := &Func{Decl: f, Recv: c.late[f]}
+		if id := late[f]; id != nil {
+			fn.Object = c.addMethod(f, c.late[f], c.env.Package.Scope().Lookup(id.Name).(*types.Func))
+		} else if fn.Object, _ = c.cell.Info.Defs[f.Name].(*types.Func); fn.Object == nil {
+			continue // blank
+		}
+		sig := fn.Object.Signature()
+		fn.Generic = sig.TypeParams() != nil || sig.RecvTypeParams() != nil
+		if recv := sig.Recv(); recv != nil {
+			t := recv.Type()
+			if p, ok := t.(*types.Pointer); ok {
+				fn.Pointer, t = true, p.Elem()
+			}
+			if named, ok := t.(*types.Named); ok && fn.Recv == nil {
+				fn.Recv = named.Origin().Obj()
+			}
+		}
+		c.cell.Funcs = append(c.cell.Funcs, fn)
+	}
+}
+
+// addMethod gives an older type a method whose signature was checked as that of a function.
+func (c *checker) addMethod(f *ast.FuncDecl, tn *types.TypeName, fn *types.Func) *types.Func {
+	sig := fn.Signature()
+	var params []*types.Var
+	for i := 1; i < sig.Params().Len(); i++ {
+		params = append(params, sig.Params().At(i))
+	}
+	m := types.NewFunc(f.Name.Pos(), c.env.Package, f.Name.Name,
+		types.NewSignatureType(sig.Params().At(0), nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()))
+	named := tn.Type().(*types.Named)
+	if obj, _, _ := types.LookupFieldOrMethod(named, true, c.env.Package, m.Name()); obj != nil {
+		if v, ok := obj.(*types.Var); ok && v.IsField() && directField(named, v) {
+			c.errs = append(c.errs, types.Error{Fset: c.env.Files, Pos: f.Name.Pos(),
+				Msg: "field and method with the same name " + m.Name()})
+			return m
+		}
+	}
+	named.AddMethod(m)
+	return m
+}
+
+// directField reports whether v is a field that the struct type declares itself.
+func directField(named *types.Named, v *types.Var) bool {
+	s, ok := named.Underlying().(*types.Struct)
+	for i := 0; ok && i < s.NumFields(); i++ {
+		if s.Field(i) == v {
+			return true
+		}
+	}
+	return false
+}
