@@ -18,19 +18,24 @@ type Exchange struct {
 	Reply   *wire.Message   // nil for messages without a reply
 	IOPub   []*wire.Message // busy to idle, and what came later
 
-	client   *Client
-	channel  wire.Channel
-	progress progress
+	client    *Client
+	channel   wire.Channel
+	progress  progress
+	questions []*wire.Message // input_requests, in order
+	answered  int             // how many of them
 }
 
 // Wait waits for the reply, if the request has one, and for idle.
 func (e *Exchange) Wait() *Exchange {
 	e.client.t.Helper()
-	needsReply := strings.HasSuffix(e.Request.Header.MsgType, "_request") && shapes[e.replyType()] != nil
-	e.client.waitFor("the end of "+e.Request.Header.MsgType, func() bool {
-		return e.progress.idle && (!needsReply || e.Reply != nil)
-	})
+	e.client.waitFor("the end of "+e.Request.Header.MsgType, e.ended)
 	return e
+}
+
+// ended says whether the request is answered and idle. The client's mutex is held.
+func (e *Exchange) ended() bool {
+	needsReply := strings.HasSuffix(e.Request.Header.MsgType, "_request") && shapes[e.replyType()] != nil
+	return e.progress.idle && (!needsReply || e.Reply != nil)
 }
 
 // WaitFor waits until a message on IOPub is printed as line, which may come after idle.
@@ -38,6 +43,20 @@ func (e *Exchange) WaitFor(line string) *Exchange {
 	e.client.t.Helper()
 	e.client.waitFor(fmt.Sprintf("%q", line), func() bool { return slices.Contains(e.lines(), line) })
 	return e
+}
+
+// WaitForText waits until the exchange has written a text to a stream, among others.
+func (e *Exchange) WaitForText(stream, text string) *Exchange {
+	e.client.t.Helper()
+	e.client.waitFor(fmt.Sprintf("%q on %s", text, stream), func() bool { return strings.Contains(e.text(stream), text) })
+	return e
+}
+
+// Messages returns what has come on IOPub so far, also while goroutines of the cell still output.
+func (e *Exchange) Messages() []*wire.Message {
+	e.client.mu.Lock()
+	defer e.client.mu.Unlock()
+	return slices.Clone(e.IOPub)
 }
 
 // Want fails the test unless the exchange so far is printed as these lines.
@@ -64,6 +83,11 @@ func (e *Exchange) Decode(v any) {
 func (e *Exchange) Text(stream string) string {
 	e.client.mu.Lock()
 	defer e.client.mu.Unlock()
+	return e.text(stream)
+}
+
+// text is Text for callers that hold the client's mutex.
+func (e *Exchange) text(stream string) string {
 	var all strings.Builder
 	for _, m := range e.IOPub {
 		if s := decode[wire.Stream](m); m.Header.MsgType == "stream" && s.Name == stream {
@@ -88,6 +112,8 @@ func (e *Exchange) take(ch wire.Channel, m *wire.Message) error {
 		return e.progress.next(m.Header.MsgType, string(decode[wire.KernelStatus](m).ExecutionState))
 	}
 	switch {
+	case ch == wire.Stdin:
+		return e.takeQuestion(m)
 	case ch != e.channel:
 		return fmt.Errorf("comes on %s, the request went to %s", ch, e.channel)
 	case e.Reply != nil:

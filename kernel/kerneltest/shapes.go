@@ -32,6 +32,7 @@ var shapes = map[string]shape{
 	"execute_reply":       {"status": oneOf("ok"), "execution_count": count, "payload": list, "user_expressions": object},
 	"execute_result":      {"data": mimeBundle, "metadata": object, "execution_count": count, "transient": optional(object)},
 	"history_reply":       {"status": oneOf("ok"), "history": listOf(historyEntry)},
+	"input_request":       {"prompt": text, "password": boolean},
 	"inspect_reply":       {"status": oneOf("ok"), "found": boolean, "data": object, "metadata": object},
 	"interrupt_reply":     {"status": oneOf("ok")},
 	"iopub_welcome":       {"subscription": text},
