@@ -78,6 +78,9 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 }
 
 func (l *lowerer) exprs(list []ast.Expr) []ast.Expr {
+	if list == nil {
+		return nil
+	}
 	out := make([]ast.Expr, len(list))
 	for i, e := range list {
 		out[i] = l.expr(e)

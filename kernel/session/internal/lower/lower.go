@@ -6,8 +6,10 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"path"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -106,8 +108,8 @@ func (l *lowerer) file(decls []ast.Decl) *ast.File {
 	if l.usesHelpers {
 		add(l.helpers, path.Dir(HelperPackage))
 	}
-	for p, name := range l.imports {
-		add(name, p)
+	for _, p := range slices.Sorted(maps.Keys(l.imports)) {
+		add(l.imports[p], p)
 	}
 	f.Decls = append(f.Decls, decls...)
 	// The engine keeps all files of a package in one scope: the next file needs other names.
