@@ -25,17 +25,19 @@ type deferred struct {
 // The frame has type any in body's signature because lowered code has no name for the type.
 func Run(body func(frame any)) {
 	f := &Frame{}
-	defer func() {
-		if r := recover(); r != nil { // since Go 1.21 recover is nil only where nothing panics
-			f.panicking, f.value = true, r
-		}
-		f.unwind()
-		if f.panicking {
-			panic(f.value)
-		}
-		// After runtime.Goexit returning from here lets it go on.
-	}()
+	defer f.finish()
 	body(f)
+}
+
+// finish runs the deferred calls of a frame whose body has ended. After runtime.Goexit, returning from here lets it go on.
+func (f *Frame) finish() {
+	if r := recover(); r != nil { // since Go 1.21 recover is nil only where nothing panics
+		f.panicking, f.value = true, r
+	}
+	f.unwind()
+	if f.panicking {
+		panic(f.value)
+	}
 }
 
 // unwind runs the deferred calls. Each is taken off the list first, so that none runs twice.
@@ -47,17 +49,26 @@ func (f *Frame) unwind() {
 	}
 }
 
-// one runs one deferred call; its panic becomes the frame's.
+// one runs one deferred call; its panic becomes the frame's. If the call ends in runtime.Goexit, the frame's panic is over
+// and the remaining calls run from here, because nothing returns to unwind.
 func (f *Frame) one(d deferred) {
+	returned := false
 	defer func() {
 		if r := recover(); r != nil {
 			f.panicking, f.value = true, r
+		} else if !returned {
+			f.panicking, f.value = false, nil
+			f.unwind()
+			if f.panicking {
+				panic(f.value)
+			}
 		}
 	}()
 	if d.arm {
 		defer armed.set(f)()
 	}
 	d.call()
+	returned = true
 }
 
 // Defer adds a deferred call of a function literal to a frame that Run made. What the literal recovers it asks the frame
@@ -67,7 +78,8 @@ func Defer(frame any, call func()) {
 	f.calls = append(f.calls, deferred{call: call})
 }
 
-// DeferCall adds a deferred call of a function that has a name, and so may call recover itself.
+// DeferCall adds a deferred call of a function that is no literal, and so may call recover itself. A function that does not
+// must be added with Defer where that is known: otherwise the first function with a recover that it calls takes its place.
 func DeferCall(frame any, call func()) {
 	f := frame.(*Frame)
 	f.calls = append(f.calls, deferred{call: call, arm: true})

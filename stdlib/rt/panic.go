@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strings"
 )
@@ -19,27 +20,62 @@ func (e RuntimeError) Error() string { return "runtime error: " + string(e) }
 // RuntimeError marks the type as a runtime.Error.
 func (e RuntimeError) RuntimeError() {}
 
-// texts maps the beginnings of what reflect says to what Go says.
-var texts = []struct{ reflect, text string }{
-	{"reflect: slice index out of range", "index out of range"},
-	{"reflect: array index out of range", "index out of range"},
-	{"reflect: string index out of range", "index out of range"},
-	{"reflect.Value.Slice: slice index out of bounds", "slice bounds out of range"},
-	{"reflect.Value.Slice: string slice index out of bounds", "slice bounds out of range"},
-	{"reflect.Value.Slice3: slice index out of bounds", "slice bounds out of range"},
-	{"reflect: call of reflect.Value.Field on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of reflect.Value.Set on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of reflect.Value.Interface on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of reflect.Value.Int on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of reflect.Value.Type on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of reflect.Value.Call on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect: call of Call on zero Value", "invalid memory address or nil pointer dereference"},
-	{"reflect.Value.Call: call of nil function", "invalid memory address or nil pointer dereference"},
-	{"assignment to entry in nil map", "assignment to entry in nil map"},
+// A plainError is a runtime.Error whose text Go shows as it is: that of a failed type assertion, for one.
+type plainError string
+
+var _ runtime.Error = plainError("")
+
+func (e plainError) Error() string { return string(e) }
+func (e plainError) RuntimeError() {}
+
+// What Go says where reflect, by which the engine does most things, has words of its own.
+const (
+	indexError  = RuntimeError("index out of range")
+	boundsError = RuntimeError("slice bounds out of range")
+	nilError    = RuntimeError("invalid memory address or nil pointer dereference")
+	lenError    = RuntimeError("makeslice: len out of range")
+	capError    = RuntimeError("makeslice: cap out of range")
+	chanError   = plainError("makechan: size out of range")
+)
+
+// translations has Go's errors for the beginnings of what reflect says.
+var translations = []struct {
+	reflect string
+	err     runtime.Error
+}{
+	{"reflect: slice index out of range", indexError},
+	{"reflect: array index out of range", indexError},
+	{"reflect: string index out of range", indexError},
+	{"reflect.Value.Slice: slice index out of bounds", boundsError},
+	{"reflect.Value.Slice: string slice index out of bounds", boundsError},
+	{"reflect.Value.Slice3: slice index out of bounds", boundsError},
+	{"reflect: call of reflect.Value.Field on zero Value", nilError},
+	{"reflect: call of reflect.Value.Set on zero Value", nilError},
+	{"reflect: call of reflect.Value.Interface on zero Value", nilError},
+	{"reflect: call of reflect.Value.Int on zero Value", nilError},
+	{"reflect: call of reflect.Value.Type on zero Value", nilError},
+	{"reflect: call of reflect.Value.Call on zero Value", nilError},
+	{"reflect: call of Call on zero Value", nilError},
+	{"reflect.Value.Call: call of nil function", nilError},
+	{"reflect: Method on nil interface value", nilError},
+	{"reflect: indirection through nil pointer to embedded struct", nilError},
+	{"reflect.MakeSlice: negative len", lenError},
+	{"reflect.MakeSlice: negative cap", capError},
+	{"reflect.MakeSlice: len > cap", capError},
+	{"reflect.MakeChan: negative buffer size", chanError},
 }
 
+// conversion is what reflect says where a slice is too short for an array.
+var conversion = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)$`)
+
+// assertion is what the engine says of a type assertion that fails, behind the place in its own program.
+var assertion = regexp.MustCompile(`^.*?(interface conversion: .*)$`)
+
+// missing is how the engine ends such a text where the type asserted is no interface.
+var missing = regexp.MustCompile(`^interface conversion: (.*) is not (.*): missing method $`)
+
 // Value returns the value of a panic as Go has it. The engine panics with a reflect.Value where a cell called panic, and
-// with reflect's texts where the runtime would have refused.
+// with reflect's texts where the runtime would have refused. As in Go since 1.21, no value is nil.
 func Value(v any) any {
 	for range 8 { // a panic that went through several functions is wrapped by each
 		rv, ok := v.(reflect.Value)
@@ -47,33 +83,55 @@ func Value(v any) any {
 			break
 		}
 		if !rv.IsValid() {
-			return nil
+			return new(runtime.PanicNilError)
 		}
 		if !rv.CanInterface() {
 			return rv.String()
 		}
 		v = rv.Interface()
 	}
-	v = unwrap(v)
-	switch x := v.(type) {
+	switch x := unwrap(v).(type) {
+	case nil:
+		return new(runtime.PanicNilError)
 	case *reflect.ValueError:
-		return translate(x.Error(), v)
+		return translate(x.Error(), x)
 	case string:
-		if strings.HasPrefix(x, "reflect") {
-			return translate(x, v)
+		return translate(x, x)
+	case error:
+		if reflect.TypeOf(x).String() == engineError {
+			return translate(x.Error(), x)
 		}
+		return x
+	default:
+		return x
 	}
-	return v
 }
 
+// translate returns Go's error for a text of reflect or the engine.
 func translate(text string, otherwise any) any {
-	for _, t := range texts {
-		if strings.HasPrefix(text, t.reflect) {
-			return RuntimeError(t.text)
+	for _, e := range translations {
+		if strings.HasPrefix(text, e.reflect) {
+			return e.err
 		}
+	}
+	if m := conversion.FindStringSubmatch(text); m != nil {
+		return RuntimeError("cannot convert slice with length " + m[1] + " to array or pointer to array with length " + m[2])
+	}
+	if _, ok := otherwise.(string); ok {
+		return otherwise // a cell may panic with the engine's words, but hardly with reflect's
+	}
+	if m := assertion.FindStringSubmatch(text); m != nil {
+		return plainError(missing.ReplaceAllString(m[1], "interface conversion: interface is $1, not $2"))
 	}
 	return otherwise
 }
+
+// The engine's types by name, as they are not exported: the struct in which it passes interface values about, whose
+// second field is the reflect.Value, and the error with a place in the program.
+const (
+	engineValue = "interp.valueInterface"
+	engineError = "*interp.cfgError"
+)
 
 // unwrap takes a value out of the struct in which the engine passes interface values about.
 func unwrap(v any) any {
@@ -88,11 +146,7 @@ func unwrap(v any) any {
 	return held.Interface()
 }
 
-// engineValue is the type in which the engine passes interface values about: an unexported struct whose second field is
-// the reflect.Value.
-const engineValue = "interp.valueInterface"
-
-// Held returns the value inside such a struct; the zero Value for a nil interface.
+// Held returns the value inside such a struct, the zero Value for a nil interface, and any other value itself.
 func Held(v reflect.Value) reflect.Value {
 	if v.Kind() != reflect.Struct || v.Type().String() != engineValue || v.NumField() != 2 {
 		return v
@@ -104,15 +158,18 @@ func Held(v reflect.Value) reflect.Value {
 	return held
 }
 
-// Text is what Go prints of a panic's value behind "panic: ".
+// Text is how a panic's value is shown behind "panic: ": as Go prints errors, Stringers and values of the predeclared
+// types, and as %v where Go prints an address. It never panics, whatever the value's methods do.
 func Text(v any) string {
-	switch v := v.(type) {
-	case error:
-		return v.Error()
-	case fmt.Stringer:
-		return v.String()
-	case string:
-		return v
+	switch v.(type) {
+	case error, fmt.Stringer:
+		return fmt.Sprint(v)
 	}
-	return fmt.Sprintf("%v", v)
+	if t := reflect.TypeOf(v); t != nil && t.PkgPath() == "" {
+		switch t.Kind() {
+		case reflect.Float32, reflect.Float64, reflect.Complex64, reflect.Complex128:
+			return builtinText(v) // %v writes large floats without an exponent
+		}
+	}
+	return fmt.Sprint(v)
 }
