@@ -74,6 +74,9 @@ var assertion = regexp.MustCompile(`^.*?(interface conversion: .*)$`)
 // missing is how the engine ends such a text where the type asserted is no interface.
 var missing = regexp.MustCompile(`^interface conversion: (.*) is not (.*): missing method $`)
 
+// lowered is what the lowering adds to the names of types.
+var lowered = regexp.MustCompile(`ː\d+`)
+
 // Value returns the value of a panic as Go has it. The engine panics with a reflect.Value where a cell called panic, and
 // with reflect's texts where the runtime would have refused. As in Go since 1.21, no value is nil.
 func Value(v any) any {
@@ -121,7 +124,8 @@ func translate(text string, otherwise any) any {
 		return otherwise // a cell may panic with the engine's words, but hardly with reflect's
 	}
 	if m := assertion.FindStringSubmatch(text); m != nil {
-		return plainError(missing.ReplaceAllString(m[1], "interface conversion: interface is $1, not $2"))
+		said := missing.ReplaceAllString(m[1], "interface conversion: interface is $1, not $2")
+		return plainError(lowered.ReplaceAllString(said, ""))
 	}
 	return otherwise
 }

@@ -111,6 +111,14 @@ func inEngine(t *testing.T, statements string) any {
 	return v
 }
 
+// Types of cells have their own names, not those that the lowering gave them.
+func TestValueNames(t *testing.T) {
+	got := Value(inEngine(t, `type shapeː12 interface { Area() int }; var v any = "a"; _ = v.(shapeː12)`))
+	if text := fmt.Sprint(got); !strings.HasPrefix(text, "interface conversion: ") || strings.Contains(text, "ː") || !strings.Contains(text, "shape") {
+		t.Errorf("got %q", text)
+	}
+}
+
 // A hidden value cannot be taken out of its struct.
 func TestValueHidden(t *testing.T) {
 	hidden := reflect.ValueOf(struct{ s string }{"a"}).Field(0)
