@@ -61,12 +61,12 @@ func TestValue(t *testing.T) {
 		{"negative capacity", caught(func() { reflect.MakeSlice(reflect.TypeFor[[]int](), 0, minus) }), func() { _ = make([]int, 0, minus) }, false},
 		{"length above capacity", caught(func() { reflect.MakeSlice(reflect.TypeFor[[]int](), five, 1) }), func() { _ = make([]int, five, five-1) }, false},
 		{"negative buffer", caught(func() { reflect.MakeChan(reflect.TypeFor[chan int](), minus) }), func() { _ = make(chan int, minus) }, false},
-		{"assertion", inEngine(t, `var v any = 1; _ = v.(string)`), func() { _ = asserted.(string) }, false},
-		{"assertion of nil", inEngine(t, `var v any; _ = v.(string)`), func() { var v any; _ = v.(string) }, false},
-		{"panic in the engine", inEngine(t, `panic("a")`), func() { panic("a") }, false},
-		{"error in the engine", inEngine(t, `panic(errors.New("boom"))`), func() { panic(errors.New("boom")) }, false},
-		{"error variable in the engine", inEngine(t, `var err error = errors.New("boom"); panic(err)`), func() { panic(errors.New("boom")) }, false},
-		{"division in the engine", inEngine(t, `zero := 0; _ = 1 / zero`), func() { zero := 0; _ = 1 / zero }, false},
+		{"assertion", inEngine(t, "", `var v any = 1; _ = v.(string)`), func() { _ = asserted.(string) }, false},
+		{"assertion of nil", inEngine(t, "", `var v any; _ = v.(string)`), func() { var v any; _ = v.(string) }, false},
+		{"panic in the engine", inEngine(t, "", `panic("a")`), func() { panic("a") }, false},
+		{"error in the engine", inEngine(t, "", `panic(errors.New("boom"))`), func() { panic(errors.New("boom")) }, false},
+		{"error variable in the engine", inEngine(t, "", `var err error = errors.New("boom"); panic(err)`), func() { panic(errors.New("boom")) }, false},
+		{"division in the engine", inEngine(t, "", `zero := 0; _ = 1 / zero`), func() { zero := 0; _ = 1 / zero }, false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -90,14 +90,14 @@ func TestValue(t *testing.T) {
 	}
 }
 
-// inEngine returns what the engine panics with when it runs statements.
-func inEngine(t *testing.T, statements string) any {
+// inEngine returns what the engine panics with when it runs statements, behind declarations.
+func inEngine(t *testing.T, declarations, statements string) any {
 	t.Helper()
 	in := interp.New(interp.Options{Stderr: new(strings.Builder)})
 	if err := in.Use(interp.Exports{"errors/errors": stdlib.Symbols["errors/errors"]}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := in.Eval("import \"errors\"\nvar _ = errors.New\nfunc run() { " + statements + " }"); err != nil {
+	if _, err := in.Eval("import \"errors\"\nvar _ = errors.New\n" + declarations + "\nfunc run() { " + statements + " }"); err != nil {
 		t.Fatal(err)
 	}
 	run, err := in.Eval("run")
@@ -113,7 +113,7 @@ func inEngine(t *testing.T, statements string) any {
 
 // Types of cells have their own names, not those that the lowering gave them.
 func TestValueNames(t *testing.T) {
-	got := Value(inEngine(t, `type shapeː12 interface { Area() int }; var v any = "a"; _ = v.(shapeː12)`))
+	got := Value(inEngine(t, `type shapeː12 interface { Area() int }`, `var v any = "a"; _ = v.(shapeː12)`))
 	if text := fmt.Sprint(got); !strings.HasPrefix(text, "interface conversion: ") || strings.Contains(text, "ː") || !strings.Contains(text, "shape") {
 		t.Errorf("got %q", text)
 	}
