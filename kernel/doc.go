@@ -48,5 +48,5 @@
 // A shutdown request is answered, on IOPub too, before anything ends. Then, as for SIGTERM or the end of the parent
 // process, serve interrupts the running cell, closes the session, sends what has been published and closes the transport,
 // each within a bound; all together take less than the 2.5 s after which a manager loses patience. A cell in
-// native code that hears nothing ends with the process.
+// native code that hears nothing ends with the process. Processes that cells have started are told to end (children_unix.go).
 package kernel

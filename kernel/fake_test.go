@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"strings"
 	"sync"
 
@@ -26,6 +27,7 @@ import (
 //	block           waits for the interrupt, which ends the cell
 //	stdin           writes what it reads from os.Stdin
 //	log TEXT        writes TEXT and a line end to descriptor 2
+//	spawn           starts a process that holds descriptor 3 and does not end by itself
 //	signal NAME     lets go who waits for NAME
 //	await NAME      waits for the signal NAME, deaf to interrupts
 //	go INSTRUCTION  starts a goroutine, which waits for the signal "late" and carries out the instruction
@@ -97,6 +99,12 @@ func (f *fakeSession) do(out display.Sink, line string) {
 	case "log":
 		if _, err := fmt.Fprintln(os.Stderr, text); err != nil {
 			out.Text(display.Stdout, err.Error()+"\n")
+		}
+	case "spawn":
+		child := exec.Command("sleep", "3600")
+		child.Stdout = os.NewFile(3, "descriptor 3")
+		if err := child.Start(); err != nil {
+			panic(err)
 		}
 	case "signal":
 		close(f.signal(text))

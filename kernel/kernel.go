@@ -117,7 +117,7 @@ func (k *kernel) serve(ctx context.Context) error {
 	select {
 	case <-k.stopping:
 	case <-ctx.Done():
-		k.stop(ctx.Err())
+		k.stop(nil)
 	}
 	cancel()
 	k.running.interrupt()

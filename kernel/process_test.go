@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -92,14 +93,21 @@ func writeConnectionFile(t *testing.T) (string, wire.ConnectionInfo) {
 // startProcess starts a kernel with a fake session in a process of its own, with additions to its environment.
 func startProcess(t *testing.T, environment ...string) (*kernelProcess, *kerneltest.Client) {
 	t.Helper()
+	return startProcessWith(t, func(cmd *exec.Cmd) { cmd.Env = append(cmd.Env, environment...) })
+}
+
+// startProcessWith is startProcess for a process that is not started as others are.
+func startProcessWith(t *testing.T, prepare func(*exec.Cmd)) (*kernelProcess, *kerneltest.Client) {
+	t.Helper()
 	file, info := writeConnectionFile(t)
 	p := &kernelProcess{Cmd: exec.Command(os.Args[0]), ended: make(chan error, 1)}
-	p.Env = append(append(os.Environ(), kernelVariable+"="+file, parentVariable+"="), environment...)
+	p.Env = append(os.Environ(), kernelVariable+"="+file, parentVariable+"=")
 	p.Env = append(p.Env, "GORACE=atexit_sleep_ms=0") // the race detector's pause of 1 s is not the kernel's
 	p.Stdout, p.Stderr = os.Stdout, os.Stderr
 	if _, err := p.StdinPipe(); err != nil { // as a manager starts it, and never written to
 		t.Fatal(err)
 	}
+	prepare(p.Cmd)
 	if err := p.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -187,6 +195,36 @@ func TestProcessEnds(t *testing.T) {
 func shutDown(_ *testing.T, _ *kernelProcess, c *kerneltest.Client) {
 	reply := `shutdown_reply {"status":"ok","restart":false}`
 	c.Control(wire.ShutdownRequest{}).Want("busy", reply, "idle", reply)
+}
+
+// TestProcessEndsItsChildren checks that what cells have started ends with the kernel. The child holds the write end of a
+// pipe, which is at its end when nobody does.
+func TestProcessEndsItsChildren(t *testing.T) {
+	reader, writer, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reader.Close()
+	p, c := startProcessWith(t, func(cmd *exec.Cmd) {
+		cmd.ExtraFiles = []*os.File{writer}
+		cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} // as managers start kernels
+	})
+	writer.Close()
+	t.Cleanup(func() {
+		if t.Failed() {
+			syscall.Kill(-p.Process.Pid, syscall.SIGKILL)
+		}
+	})
+	c.Execute("spawn").Want("busy", "execute_input [1] spawn", "idle", "execute_reply [1] ok")
+	start := time.Now()
+	shutDown(t, p, c)
+	p.wantEnd(t, start)
+	if err := reader.SetReadDeadline(time.Now().Add(kerneltest.Timeout)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := reader.Read(make([]byte, 1)); err != io.EOF {
+		t.Errorf("the child lives on: %v", err)
+	}
 }
 
 // TestProcessHasNoInput checks that a cell which reads its input is at the end of it at once.

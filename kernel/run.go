@@ -2,7 +2,6 @@ package kernel
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -26,7 +25,8 @@ type Options struct {
 // interrupts the running cell. The error says why the kernel could not start: a bad connection file, a port that stays
 // in use, a session that cannot be opened.
 //
-// It belongs to a process of its own: it takes the signals and replaces os.Stdin.
+// It belongs to a process of its own: it takes the signals and replaces os.Stdin, and in the end it ends the processes of
+// its process group, which cells have started.
 func Run(ctx context.Context, connectionFile string, opts Options) error {
 	return run(ctx, connectionFile, opts, openSession)
 }
@@ -58,7 +58,11 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 		k.log.Info("the parent process has ended")
 		k.stop(nil)
 	})
-	if err := k.serve(ctx); err != nil && !errors.Is(err, context.Canceled) {
+	err = k.serve(ctx)
+	if err := endChildren(); err != nil {
+		k.log.Warn("cannot end the processes that cells have started", "error", err)
+	}
+	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
 	return nil

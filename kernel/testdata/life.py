@@ -7,6 +7,7 @@ import sys
 import time
 import unittest
 
+import psutil
 from jupyter_client.manager import KernelManager
 
 TIMEOUT = 30
@@ -131,6 +132,16 @@ class Life(unittest.TestCase):
         self.kc.execute('fmt.Println("running")\nfor {\n}')
         self.wait_for_text("running")
         self.check_shutdown()
+
+    @unittest.skipIf(sys.platform == "win32", "no process groups on Windows")
+    def test_children_end_with_the_kernel(self):
+        pid = self.value('import "os/exec"\n\nchild := exec.Command("sleep", "3600")\n_ = child.Start()\nchild.Process.Pid')
+        child = psutil.Process(int(pid[0]))
+        self.km.shutdown_kernel(now=False)
+        deadline = time.monotonic() + TIMEOUT
+        while child.is_running() and child.status() != psutil.STATUS_ZOMBIE:  # whether it is reaped is not up to us
+            self.assertLess(time.monotonic(), deadline, "the child lives on")
+            time.sleep(0.01)
 
     def test_stdin_is_at_its_end(self):
         reply, outputs = self.run_cell("var n int\ncnt, err := fmt.Scan(&n)\ncnt == 0 && err != nil")
