@@ -263,8 +263,9 @@ func (c *Client) check(ch wire.Channel, m *wire.Message) error {
 	if ch == wire.IOPub && m.Header.MsgType != "iopub_welcome" && len(m.Identities) != 1 {
 		return fmt.Errorf("%d frames of topic, want 1", len(m.Identities))
 	}
-	if !json.Valid(m.Metadata) {
-		return fmt.Errorf("metadata: %s", m.Metadata)
+	var metadata map[string]any
+	if err := json.Unmarshal(m.Metadata, &metadata); err != nil || metadata == nil {
+		return fmt.Errorf("metadata is no object: %s", m.Metadata)
 	}
 	return checkContent(m.Header.MsgType, m.Content)
 }
