@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -36,6 +37,14 @@ func startKernel(t *testing.T) (*testKernel, *kerneltest.Client) {
 
 func startKernelWith(t *testing.T, fake *fakeSession, open func() (interpreter, error)) *testKernel {
 	t.Helper()
+	k := prepareKernel(t, fake, open)
+	k.start(context.Background())
+	return k
+}
+
+// prepareKernel is startKernelWith for a kernel that does not serve until its start is called. Clients can connect.
+func prepareKernel(t *testing.T, fake *fakeSession, open func() (interpreter, error)) *testKernel {
+	t.Helper()
 	info := wire.ConnectionInfo{Transport: "tcp", IP: "127.0.0.1", Key: "a key", SignatureScheme: "hmac-sha256"}
 	log := slog.New(slog.NewTextHandler(newTestLog(t), &slog.HandlerOptions{Level: slog.LevelDebug}))
 	sender := wire.NewSender("test")
@@ -47,15 +56,19 @@ func startKernelWith(t *testing.T, fake *fakeSession, open func() (interpreter, 
 		kernel: newKernel(tr, sender, Options{Version: "0.0-test", Logger: log}, open),
 		fake:   fake, done: make(chan struct{}),
 	}
-	go func() {
-		defer close(k.done)
-		k.err = k.serve(context.Background())
-	}()
 	t.Cleanup(func() {
 		k.stop(nil)
 		<-k.done
 	})
 	return k
+}
+
+// start lets the kernel serve.
+func (k *testKernel) start(ctx context.Context) {
+	go func() {
+		defer close(k.done)
+		k.err = k.serve(ctx)
+	}()
 }
 
 // A testLog writes a kernel's log to its test's while the test goes on: a cell that is deaf to the end of its kernel may
@@ -107,6 +120,20 @@ func TestExecute(t *testing.T) {
 		"execute_reply [2] ok",
 	)
 	c.Execute("").Want("busy", "execute_input [3] ", "idle", "execute_reply [3] ok")
+}
+
+// TestStarted checks that a reply says when its cell was started: JupyterLab shows how long it took.
+func TestStarted(t *testing.T) {
+	_, c := startKernel(t)
+	before := time.Now().UTC()
+	e := c.Execute("value 1")
+	var metadata struct{ Started time.Time }
+	if err := json.Unmarshal(e.Reply.Metadata, &metadata); err != nil {
+		t.Fatal(err)
+	}
+	if s := metadata.Started; s.Before(before) || s.After(time.Now()) || s.Location() != time.UTC {
+		t.Errorf("started at %v, want between %v and now, in UTC", s, before)
+	}
 }
 
 func TestExecuteFails(t *testing.T) {
@@ -235,6 +262,7 @@ func TestErrorAbortsWhatIsQueued(t *testing.T) {
 			waitForArrival(t, k, 4)
 			close(k.fake.signal("go"))
 			failing.Wait()
+			later := c.Send(wire.Shell, kerneltest.Request("print later")) // while the queued ones are being answered
 			lines := strings.Split(queued[0].Wait().String(), "\n")
 			if got := lines[len(lines)-1]; got != tt.want {
 				t.Errorf("the queued cell's reply is %q, want %q", got, tt.want)
@@ -243,7 +271,7 @@ func TestErrorAbortsWhatIsQueued(t *testing.T) {
 				queued[2].Wait().Want("busy", "idle", tt.want)
 			}
 			queued[1].Wait().Want("busy", "idle", `is_complete_reply {"status":"complete"}`)
-			lines = strings.Split(c.Execute("print later").String(), "\n")
+			lines = strings.Split(later.Wait().String(), "\n")
 			if got := lines[len(lines)-1]; !strings.HasSuffix(got, "ok") {
 				t.Errorf("a later cell's reply is %q, want it to run", got)
 			}
@@ -397,6 +425,22 @@ func TestOtherRequests(t *testing.T) {
 				want = append(want, tt.want)
 			}
 			c.Shell(tt.request).Want(want...)
+		})
+	}
+}
+
+// TestOtherRequestsOnControl checks that what is for other channels, or belongs to features that kernel_info does not
+// announce, gets no reply on control, but its busy and idle.
+func TestOtherRequestsOnControl(t *testing.T) {
+	_, c := startKernel(t)
+	for _, messageType := range []string{
+		"create_subshell_request", "debug_request", "delete_subshell_request", "execute_request", "frobnicate_request",
+		"list_subshell_request", "usage_request",
+	} {
+		t.Run(messageType, func(t *testing.T) {
+			e := c.Send(wire.Control, raw{messageType, `{}`}).WaitFor("idle")
+			c.Control(wire.KernelInfoRequest{}) // had the request a reply, it would have come before this one's
+			e.Want("busy", "idle")
 		})
 	}
 }
@@ -560,28 +604,49 @@ func TestOutputBeforeTheEnd(t *testing.T) {
 	down.Wait()
 }
 
+// TestStartingOnce has a client listen before the kernel starts: the first message is starting, and it is the only one.
 func TestStartingOnce(t *testing.T) {
-	k, c := startKernel(t)
-	second := kerneltest.Dial(t, k.info)
-	second.Execute("value 1")
-	c.Execute("value 2")
-	for name, client := range map[string]*kerneltest.Client{"first": c, "second": second} {
-		starting := 0
-		for _, m := range client.Others() {
-			var s wire.KernelStatus
-			if m.Header.MsgType != "status" {
-				continue
+	fake := newFakeSession()
+	k := prepareKernel(t, fake, func() (interpreter, error) { return fake, nil })
+	c := kerneltest.Dial(t, k.info)
+	k.start(context.Background())
+	c.Execute("value 1")
+	c.Control(wire.KernelInfoRequest{})
+	var got []string
+	for _, m := range c.Others() { // the exchanges have their own
+		got = append(got, fmt.Sprintf("%s %s %s", m.Header.MsgType, m.ParentHeader, m.Content))
+	}
+	want := []string{`iopub_welcome {} {"subscription":""}`, `status {} {"execution_state":"starting"}`}
+	if !slices.Equal(got, want) {
+		t.Errorf("messages without a request: %q, want %q", got, want)
+	}
+}
+
+// TestServeEndsWithItsContext checks that the end of the context is as good an end as a shutdown, whatever ends it.
+func TestServeEndsWithItsContext(t *testing.T) {
+	for _, tt := range []struct {
+		name string
+		ctx  func() (context.Context, context.CancelFunc)
+	}{
+		{"cancelled", func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }},
+		{"deadline", func() (context.Context, context.CancelFunc) {
+			return context.WithTimeout(context.Background(), 10*time.Millisecond)
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			fake := newFakeSession()
+			k := prepareKernel(t, fake, func() (interpreter, error) { return fake, nil })
+			ctx, cancel := tt.ctx()
+			defer cancel()
+			k.start(ctx)
+			if tt.name == "cancelled" {
+				cancel()
 			}
-			if err := m.Unmarshal(&s); err != nil {
-				t.Fatal(err)
+			<-k.done
+			if k.err != nil {
+				t.Errorf("serve returned %v, want a good end", k.err)
 			}
-			if s.ExecutionState == wire.Starting {
-				starting++
-			}
-		}
-		if starting > 1 {
-			t.Errorf("the %s client saw starting %d times", name, starting)
-		}
+		})
 	}
 }
 

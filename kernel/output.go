@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"errors"
+
 	"orthant/kernel/wire"
 	"orthant/stdlib/display"
 )
@@ -32,8 +34,12 @@ func (o *output) Display(b display.Bundle) {
 	o.publish(wire.DisplayData{Data: data, Metadata: metadata, Transient: transient})
 }
 
-// Update implements display.Sink.
+// Update implements display.Sink. Without an ID it would be no message of the protocol.
 func (o *output) Update(b display.Bundle) {
+	if b.ID == "" {
+		o.complain(errors.New("an update of a display without an id"))
+		return
+	}
 	data, metadata, transient := o.encode(b)
 	o.publish(wire.UpdateDisplayData{Data: data, Metadata: metadata, Transient: transient})
 }

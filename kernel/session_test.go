@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"orthant/kernel/kerneltest"
 	"orthant/kernel/wire"
@@ -14,6 +15,14 @@ import (
 // TestSession is a conversation with the real session: what the other tests show with a fake one, once more in Go.
 func TestSession(t *testing.T) {
 	_, c := startProcess(t, sessionVariable+"=1")
+	t.Run("is_complete is answered in time, also first of all", func(t *testing.T) {
+		const limit = time.Second // then jupyter_console 6.4 stops asking, until its end
+		start := time.Now()
+		c.Shell(wire.IsCompleteRequest{Code: "for {"}).Want("busy", "idle", `is_complete_reply {"status":"incomplete","indent":"\t"}`)
+		if took := time.Since(start); took > limit {
+			t.Errorf("took %v, want at most %v", took, limit)
+		}
+	})
 	t.Run("output and result", func(t *testing.T) {
 		c.Execute("x := 20\nfmt.Println(\"héllo\")\nx + 1").Want(
 			"busy",
