@@ -77,21 +77,34 @@ func exitCode(err error) int {
 	return exitUsage
 }
 
+// given is the text of an argument or a flag. An empty one is an error and does not mean the default: it comes from a shell
+// variable that is not set, as in --prefix "$WHERE".
+type given string
+
+// UnmarshalText is called by kong.
+func (g *given) UnmarshalText(text []byte) error {
+	if len(text) == 0 {
+		return errors.New("the value is empty")
+	}
+	*g = given(text)
+	return nil
+}
+
 type kernelCommand struct {
-	ConnectionFile string `arg:"" help:"The file in which Jupyter says where to listen."`
+	ConnectionFile given `arg:"" help:"The file in which Jupyter says where to listen."`
 }
 
 // Run serves until the client shuts the kernel down. SIGINT, which interrupts a cell, is the kernel's business.
 func (c kernelCommand) Run() error {
-	return kernel.Run(context.Background(), c.ConnectionFile, kernel.Options{
+	return kernel.Run(context.Background(), string(c.ConnectionFile), kernel.Options{
 		Version: version,
 		Logger:  slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
 	})
 }
 
 type runCommand struct {
-	Notebook    string        `arg:"" help:"The notebook (.ipynb, nbformat 4.0 to 4.5)."`
-	Out         string        `short:"o" placeholder:"FILE" help:"Where the notebook goes with its outputs; - is stdout. Without it nothing is written."`
+	Notebook    given         `arg:"" help:"The notebook (.ipynb, nbformat 4.0 to 4.5)."`
+	Out         given         `short:"o" placeholder:"FILE" help:"Where the notebook goes with its outputs; - is stdout. Without it nothing is written."`
 	Timeout     time.Duration `placeholder:"DURATION" help:"How long a cell may run, such as 90s or 5m."`
 	AllowErrors bool          `help:"Go on after a cell that fails, and exit with 0."`
 	Parameters  []string      `short:"p" name:"parameter" sep:"none" placeholder:"NAME=VALUE" help:"Set a variable after the cell tagged parameters. Repeatable."`
@@ -116,8 +129,8 @@ func (c runCommand) Run() error {
 	defer stop()
 	context.AfterFunc(ctx, stop)
 	return notebook.Job{
-		In:     c.Notebook,
-		Out:    c.Out,
+		In:     string(c.Notebook),
+		Out:    string(c.Out),
 		Stdout: os.Stdout,
 		Open:   func() (notebook.Session, error) { return session.New() },
 		Options: notebook.Options{
@@ -139,14 +152,14 @@ func isTerminal(f *os.File) bool {
 
 // location holds the flags that say which kernelspec is meant.
 type location struct {
-	User      bool   `xor:"place" help:"In the user's Jupyter data folder (the default)."`
-	SysPrefix bool   `xor:"place" help:"In the active Python environment."`
-	Prefix    string `xor:"place" placeholder:"DIR" help:"In DIR/share/jupyter."`
-	Name      string `default:"orthant" help:"The kernel's name."`
+	User      bool  `xor:"place" help:"In the user's Jupyter data folder (the default)."`
+	SysPrefix bool  `xor:"place" help:"In the active Python environment."`
+	Prefix    given `xor:"place" placeholder:"DIR" help:"In DIR/share/jupyter."`
+	Name      given `default:"orthant" help:"The kernel's name."`
 }
 
 func (l location) options() install.Options {
-	return install.Options{User: l.User, SysPrefix: l.SysPrefix, Prefix: l.Prefix, Name: l.Name}
+	return install.Options{User: l.User, SysPrefix: l.SysPrefix, Prefix: string(l.Prefix), Name: string(l.Name)}
 }
 
 type installCommand struct {
