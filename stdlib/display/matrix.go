@@ -15,15 +15,15 @@ import (
 const margin = 5
 
 // matrixBundle returns a matrix as an HTML table and as gonum formats it, both elided in the middle when large. It
-// reads only what it shows, so a matrix may be sparse or computed.
-func matrixBundle(m mat.Matrix) Bundle {
+// reads only what it shows, so a matrix may be sparse or computed. typ is the name of its type.
+func matrixBundle(m mat.Matrix, typ string) Bundle {
 	r, c := m.Dims()
 	text := fmt.Sprintf("%.4g", mat.Formatted(m, mat.Excerpt(margin)))
 	// gonum states the shape only of what it elides.
 	if shape := fmt.Sprintf("Dims(%d, %d)", r, c); !strings.HasPrefix(text, shape) {
 		text = strings.TrimSuffix(shape+"\n"+text, "\n")
 	}
-	return Bundle{Data: map[string]any{plainText: text, "text/html": matrixHTML(m)}}
+	return Bundle{Data: map[string]any{plainText: text, "text/html": matrixHTML(m, typ)}}
 }
 
 // gap stands in a list of indices for those that are left out.
@@ -43,7 +43,7 @@ func excerpt(n int) []int {
 	return shown
 }
 
-func matrixHTML(m mat.Matrix) string {
+func matrixHTML(m mat.Matrix, typ string) string {
 	r, c := m.Dims()
 	rows, cols := excerpt(r), excerpt(c)
 	format := chooseFormat(m, rows, cols)
@@ -73,7 +73,7 @@ func matrixHTML(m mat.Matrix) string {
 		}
 		b.WriteString("</tr>\n")
 	}
-	fmt.Fprintf(&b, "</tbody></table>\n<p>%d × %d %s</p>", r, c, html.EscapeString(fmt.Sprintf("%T", m)))
+	fmt.Fprintf(&b, "</tbody></table>\n<p>%d × %d %s</p>", r, c, html.EscapeString(typ))
 	return b.String()
 }
 

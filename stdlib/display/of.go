@@ -2,13 +2,11 @@ package display
 
 import (
 	"fmt"
-	"image"
 	"maps"
 	"reflect"
 	"strings"
 	"unicode/utf8"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/plot"
 )
 
@@ -30,17 +28,35 @@ type Displayer interface {
 var renderers = []func(v any) (b Bundle, ok bool){
 	renderBundle,
 	renderDisplayer,
-	func(v any) (Bundle, bool) { p, ok := v.(*plot.Plot); return renderIf(ok, plotBundle, p) },
-	func(v any) (Bundle, bool) { m, ok := v.(mat.Matrix); return renderIf(ok, matrixBundle, m) },
-	func(v any) (Bundle, bool) { m, ok := v.(image.Image); return renderIf(ok, imageBundle, m) },
+	renderAs(func(p *plot.Plot, _ string) Bundle { return plotBundle(p) }),
+	renderAs(matrixBundle),
+	renderAs(imageBundle),
 }
 
-// renderIf calls render if the value was of its type.
-func renderIf[T any](ok bool, render func(T) Bundle, v T) (Bundle, bool) {
-	if !ok {
-		return Bundle{}, false
+// renderAs returns an entry of the registry for the values that are a T, which render gets with the name of their type.
+func renderAs[T any](render func(v T, typ string) Bundle) func(v any) (Bundle, bool) {
+	return func(v any) (Bundle, bool) {
+		t, ok := as[T](v)
+		if !ok {
+			return Bundle{}, false
+		}
+		return render(t, fmt.Sprintf("%T", v)), true
 	}
-	return render(v), true
+}
+
+// as returns v as a T. A struct that is one only by its pointer, such as the m of var m mat.Dense, counts as well; then it is a
+// pointer to a copy.
+func as[T any](v any) (t T, ok bool) {
+	if t, ok = v.(T); ok {
+		return t, true
+	}
+	r := reflect.ValueOf(v)
+	if r.Kind() != reflect.Struct || !reflect.PointerTo(r.Type()).AssignableTo(reflect.TypeFor[T]()) {
+		return t, false
+	}
+	p := reflect.New(r.Type())
+	p.Elem().Set(r)
+	return p.Interface().(T), true
 }
 
 // Of returns a value's representations: always text/plain, which is fmt's %v unless the type has something more
@@ -51,6 +67,7 @@ func renderIf[T any](ok bool, render func(T) Bundle, v T) (Bundle, bool) {
 //   - for a mat.Matrix text/html, a table of at most its first and last five rows and columns;
 //   - for an image.Image image/png.
 //
+// So it is for a value whose pointer is one of these, as that of a variable of type mat.Dense is.
 // Text beyond a mebibyte is cut, and the last line says how much is missing. Of does not keep v and does not change it.
 func Of(v any) Bundle {
 	for _, render := range renderers {
@@ -91,7 +108,7 @@ func renderBundle(v any) (Bundle, bool) {
 }
 
 func renderDisplayer(v any) (Bundle, bool) {
-	d, ok := v.(Displayer)
+	d, ok := as[Displayer](v)
 	if !ok {
 		return Bundle{}, false
 	}

@@ -65,6 +65,10 @@ func TestOfText(t *testing.T) {
 			"invalid memory address or nil pointer dereference"},
 		{name: "impossible axis", value: badAxis, want: "*plot.Plot that cannot be shown: " +
 			"Values must be greater than 0 for a log scale."},
+		{name: "displayer by its pointer", value: pointerShown{"p"}, want: "p"},
+		{name: "matrix by its pointer", value: *mat.NewDense(1, 2, []float64{1, 2}), want: "Dims(1, 2)\n[1  2]"},
+		{name: "plot by its pointer", value: *plot.New(), want: "plot"},
+		{name: "image by its pointer", value: *image.NewGray(image.Rect(2, 2, 10, 6)), want: "8 × 4 image.Gray"},
 		{name: "empty image", value: image.NewGray(image.Rect(0, 0, 0, 5)), want: "0 × 5 *image.Gray"},
 		{name: "image", value: image.NewGray(image.Rect(2, 2, 10, 6)), want: "8 × 4 *image.Gray"},
 	} {
@@ -110,7 +114,7 @@ func TestMatrix(t *testing.T) {
 	}
 	for _, tc := range []struct {
 		name           string
-		value          mat.Matrix
+		value          any
 		text           string
 		cells, missing []string // parts of the HTML that are there, or not
 	}{
@@ -159,6 +163,11 @@ func TestMatrix(t *testing.T) {
 			name: "not finite", value: mat.NewDense(1, 3, []float64{math.NaN(), math.Inf(-1), 2}),
 			text:  "Dims(1, 3)\n[ NaN  -Inf     2]",
 			cells: []string{"<td>NaN</td><td>-Inf</td><td>2</td>"},
+		},
+		{
+			name: "by its value", value: *mat.NewDense(1, 1, []float64{2}),
+			text:  "Dims(1, 1)\n[2]",
+			cells: []string{"<td>2</td>", "<p>1 × 1 mat.Dense</p>"},
 		},
 		{
 			name: "nothing", value: &mat.Dense{},

@@ -25,6 +25,10 @@ const (
 	// cssPixel is what browsers take a pixel for, whatever the screen's resolution.
 	cssPixel = vg.Inch / 96
 
+	// plotMargin is left empty around a plot. Gonum draws to the edge of its canvas, and where a browser's letters are wider
+	// than gonum's, or the page behind the picture is dark, the outermost labels are cut off or look so.
+	plotMargin = 8 * cssPixel
+
 	// density is the number of image pixels to a CSS pixel in either direction. With 2, a picture is sharp on the
 	// screens that people have; the metadata says how large to show it.
 	density = 2
@@ -48,7 +52,19 @@ func Plot(p *plot.Plot, width, height vg.Length) Bundle {
 	if p == nil {
 		return Text("nil *plot.Plot")
 	}
-	return Picture(p, width, height, describe(p))
+	return picture(p, framed{p}, width, height, describe(p))
+}
+
+// framed is a plot with a margin in its background colour.
+type framed struct{ *plot.Plot }
+
+// Draw draws the plot within the margin.
+func (f framed) Draw(c draw.Canvas) {
+	if f.BackgroundColor != nil {
+		c.SetColor(f.BackgroundColor)
+		c.Fill(c.Rectangle.Path())
+	}
+	f.Plot.Draw(draw.Crop(c, plotMargin, -plotMargin, plotMargin, -plotMargin))
 }
 
 func plotBundle(p *plot.Plot) Bundle { return Plot(p, defaultWidth, defaultHeight) }
@@ -57,11 +73,16 @@ func plotBundle(p *plot.Plot) Bundle { return Plot(p, defaultWidth, defaultHeigh
 // unless that is larger than a mebibyte, image/svg+xml. text is its text/plain and what a screen reader says.
 // A drawer that panics, or a size that is not positive or beyond 12.5 million pixels, gives a bundle of text that says so.
 func Picture(d Drawer, width, height vg.Length, text string) Bundle {
+	return picture(d, d, width, height, text)
+}
+
+// picture is Picture for a value that d draws; what is said of a panic names the value's type.
+func picture(v any, d Drawer, width, height vg.Length, text string) Bundle {
 	w, h := float64(width/cssPixel), float64(height/cssPixel)
 	if !(w >= 1 && h >= 1 && w*h <= maxPixels) { // also NaN
 		return Text(fmt.Sprintf("%s\ncannot be drawn: a picture of %.0f × %.0f pixels", text, w, h))
 	}
-	b, _ := guarded(d, func(any) (Bundle, bool) {
+	b, _ := guarded(v, func(any) (Bundle, bool) {
 		b := Bundle{
 			Data: map[string]any{plainText: text, "image/png": drawPNG(d, width, height)},
 			Metadata: map[string]any{"image/png": map[string]any{
@@ -128,10 +149,10 @@ func describe(p *plot.Plot) string {
 	return b.String()
 }
 
-// imageBundle returns an image in its own pixels.
-func imageBundle(m image.Image) Bundle {
+// imageBundle returns an image in its own pixels. typ is the name of its type.
+func imageBundle(m image.Image, typ string) Bundle {
 	size := m.Bounds().Size()
-	text := fmt.Sprintf("%d × %d %T", size.X, size.Y, m)
+	text := fmt.Sprintf("%d × %d %s", size.X, size.Y, typ)
 	if m.Bounds().Empty() {
 		return Text(text)
 	}

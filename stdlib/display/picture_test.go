@@ -85,6 +85,27 @@ func TestPlot(t *testing.T) {
 	}
 }
 
+// TestPlotMargin checks that the labels at the ends of the axes do not touch the picture's edges.
+func TestPlotMargin(t *testing.T) {
+	p := plot.New()
+	p.Title.Text = "title"
+	p.BackgroundColor = color.RGBA{R: 255, G: 255, B: 200, A: 255}
+	m, err := png.Decode(bytes.NewReader(Of(p).Data["image/png"].([]byte)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const empty = 4 * density // image pixels at each edge; letters may stick out of what gonum takes for their box
+	inner := m.Bounds().Inset(empty)
+	for y := range m.Bounds().Max.Y {
+		for x := range m.Bounds().Max.X {
+			got := color.RGBAModel.Convert(m.At(x, y))
+			if !image.Pt(x, y).In(inner) && got != p.BackgroundColor {
+				t.Fatalf("at (%d, %d), %v: got %v, want %v", x, y, m.Bounds(), got, p.BackgroundColor)
+			}
+		}
+	}
+}
+
 func TestImagesInSVG(t *testing.T) {
 	p := plot.New()
 	p.Add(plotter.NewImage(image.NewGray(image.Rect(0, 0, 4, 4)), 0, 0, 1, 1))
