@@ -62,6 +62,15 @@ type cellRun struct {
 	out    *output // the same sink; nil when the request is silent
 }
 
+// cell returns the cell for the session. One that is not stored has no number: the count is the last stored cell's, whose
+// text the session keeps under it.
+func (run cellRun) cell() session.Cell {
+	if !run.in.StoreHistory {
+		return session.Cell{Source: run.in.Code}
+	}
+	return session.Cell{Number: run.number, Source: run.in.Code}
+}
+
 // run runs a cell and publishes how it ended.
 func (k *kernel) run(ctx context.Context, run cellRun) wire.ExecuteReply {
 	reply := wire.ExecuteReply{Status: wire.OK, ExecutionCount: run.number}
@@ -72,7 +81,7 @@ func (k *kernel) run(ctx context.Context, run cellRun) wire.ExecuteReply {
 		failure = &session.Error{Name: "KernelError", Value: err.Error(), Traceback: []string{err.Error()}}
 	} else {
 		result, failure = k.guarded(func() (*display.Bundle, *session.Error) {
-			return s.Execute(run.ctx, session.Cell{Number: run.number, Source: run.in.Code}, run.sink)
+			return s.Execute(run.ctx, run.cell(), run.sink)
 		})
 	}
 	if failure == nil && len(run.in.UserExpressions) > 0 {

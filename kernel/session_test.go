@@ -111,6 +111,21 @@ func TestSession(t *testing.T) {
 			t.Errorf("found %v, %q", reply.Found, text)
 		}
 	})
+	t.Run("inspect after a cell that is not stored", func(t *testing.T) {
+		c.Execute("// half halves.\nfunc half(n int) int { return n / 2 }")
+		for _, code := range []string{"1 + 2", "1 +"} {
+			request := kerneltest.Request(code)
+			request.StoreHistory = false
+			if got := c.Shell(request).String(); strings.Contains(got, "cell ") {
+				t.Errorf("got\n%s\nwant no number: the cell has none", got)
+			}
+		}
+		var reply wire.InspectReply
+		c.Shell(wire.InspectRequest{Code: "half", CursorPos: 4}).Decode(&reply)
+		if text := reply.Data.Text("text/plain"); !strings.Contains(text, "half halves.") {
+			t.Errorf("found %q, want the comment", text)
+		}
+	})
 	t.Run("is_complete", func(t *testing.T) {
 		for code, want := range map[string]string{
 			"x + 1":          `{"status":"complete"}`,
