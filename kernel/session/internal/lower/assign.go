@@ -17,7 +17,15 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 	}
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
 		x, y := s.Lhs[0], l.expr(s.Rhs[0])
+		if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
+			y = l.shiftCount(s.Rhs[0])
+		}
 		if isReceive(s.Rhs[0]) && !l.isLocal(x) { // the engine loses a value received into more than a name
+			name := l.temp()
+			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
+		}
+		if _, literal := ast.Unparen(s.Rhs[0]).(*ast.CompositeLit); literal && l.isLocal(x) && byValue(l.typeOf(s.Rhs[0])) {
+			// The engine would put the variable where the literal is, and pointers to it would keep the old place.
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}
@@ -30,7 +38,57 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 	if plain && len(s.Rhs) == 1 {
 		return []ast.Stmt{&ast.AssignStmt{Lhs: l.targets(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
 	}
-	return l.parallel(s, l.targets(s.Lhs))
+	// Go evaluates the operands of index expressions and pointer indirections on the left before it assigns anything.
+	var before []ast.Stmt
+	targets := make([]ast.Expr, len(s.Lhs))
+	for i, x := range s.Lhs {
+		targets[i] = l.place(x, &before)
+	}
+	return append(before, l.parallel(s, targets)...)
+}
+
+// byValue reports whether values of a type are structs or arrays, which assignments copy.
+func byValue(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// place lowers a left side so that what it is made of is evaluated by the statements that it appends to before.
+func (l *lowerer) place(e ast.Expr, before *[]ast.Stmt) ast.Expr {
+	take := func(x ast.Expr) ast.Expr {
+		if l.info.Types[x].Value != nil {
+			return l.expr(x)
+		}
+		name := l.temp()
+		*before = append(*before, l.variable(x.Pos(), name, types.Default(l.typeOf(x)), l.expr(x)))
+		return l.ident(x.Pos(), name)
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.IndexExpr:
+		x := ast.Expr(nil)
+		if _, array := l.typeOf(e.X).Underlying().(*types.Array); array {
+			x = l.place(e.X, before)
+		} else {
+			x = take(e.X)
+		}
+		return &ast.IndexExpr{X: x, Lbrack: e.Lbrack, Index: take(e.Index), Rbrack: e.Rbrack}
+	case *ast.StarExpr:
+		return &ast.StarExpr{Star: e.Star, X: take(e.X)}
+	case *ast.SelectorExpr:
+		if sel := l.info.Selections[e]; sel != nil && sel.Kind() == types.FieldVal && len(sel.Index()) == 1 {
+			x := ast.Expr(nil)
+			if _, pointer := l.typeOf(e.X).Underlying().(*types.Pointer); pointer {
+				x = take(e.X)
+			} else {
+				x = l.place(e.X, before)
+			}
+			return l.field(e, x)
+		}
+	}
+	return l.target(e)
 }
 
 // store writes `x op y` for a left side of the cell.

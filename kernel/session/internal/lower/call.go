@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"orthant/kernel/session/internal/check"
 )
 
 // callExpr lowers a call, a conversion or the use of a builtin.
@@ -23,7 +24,29 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Fun = l.expr(fun)
 	}
 	out.Args = l.exprs(e.Args)
+	if sig, ok := l.typeOf(fun).Underlying().(*types.Signature); ok && sig.Variadic() && !l.info.Types[fun].IsBuiltin() &&
+		len(e.Args) == sig.Params().Len()-1 && !l.compiled(fun) {
+		// Without variadic arguments the parameter is nil, to the engine an empty slice.
+		rest := sig.Params().At(sig.Params().Len() - 1).Type()
+		if _, isSlice := rest.Underlying().(*types.Slice); isSlice {
+			out.Args = append(out.Args, l.call(e.Rparen, l.typeExpr(e.Rparen, rest), l.ident(e.Rparen, "nil")))
+			out.Ellipsis = e.Rparen
+		}
+	}
 	return out
+}
+
+// compiled reports whether a function expression names a function or method of a compiled package.
+func (l *lowerer) compiled(fun ast.Expr) bool {
+	id, ok := fun.(*ast.Ident)
+	if s, isSelector := fun.(*ast.SelectorExpr); isSelector {
+		id, ok = s.Sel, true
+	}
+	if !ok {
+		return false
+	}
+	f, ok := l.info.Uses[id].(*types.Func)
+	return ok && f.Pkg() != nil && f.Pkg().Path() != check.Path
 }
 
 // isMethod reports whether x.M selects a method of a value.

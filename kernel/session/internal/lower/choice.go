@@ -8,14 +8,20 @@ import (
 
 // choice lowers a switch, a type switch or a select.
 func (l *lowerer) choice(s ast.Stmt, label string) []ast.Stmt {
-	defer l.enter(&loop{label: label, breaks: true})()
+	lp := &loop{label: label, breaks: true}
+	_, lp.sel = s.(*ast.SelectStmt)
+	leave := l.enter(lp)
+	var out []ast.Stmt
 	switch s := s.(type) {
 	case *ast.SwitchStmt:
-		return l.switchStmt(s)
+		out = l.switchStmt(s)
 	case *ast.TypeSwitchStmt:
-		return l.typeSwitch(s)
+		out = l.typeSwitch(s)
+	case *ast.SelectStmt:
+		out = l.selectStmt(s)
 	}
-	return l.selectStmt(s.(*ast.SelectStmt))
+	leave()
+	return out
 }
 
 // switchStmt lowers a switch. In a switch without a tag the engine looks at the first expression of each case only, so

@@ -53,6 +53,9 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
+		if e.Op == token.SHL || e.Op == token.SHR {
+			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.shiftCount(e.Y)}
+		}
 		return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.expr(e.Y)}
 	case *ast.IndexExpr:
 		if f := l.instance(e.X); f != nil {
@@ -75,6 +78,16 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	}
 	l.fail(e.Pos(), "internal: no form for %T", e)
 	return e
+}
+
+// shiftCount lowers the right side of a shift. The engine shifts by a negative count as if it were none; the helper panics
+// as Go does.
+func (l *lowerer) shiftCount(e ast.Expr) ast.Expr {
+	b, ok := l.typeOf(e).Underlying().(*types.Basic)
+	if !ok || l.info.Types[e].Value != nil || b.Info()&types.IsUnsigned != 0 {
+		return l.expr(e)
+	}
+	return l.call(e.Pos(), l.helper(e.Pos(), "ShiftCount"), l.call(e.Pos(), l.ident(e.Pos(), "int64"), l.expr(e)))
 }
 
 func (l *lowerer) exprs(list []ast.Expr) []ast.Expr {
@@ -192,17 +205,18 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 		}
 		return l.native(e.Pos(), obj.Pkg(), obj.Name())
 	}
-	name := e.Sel.Name
-	if v, ok := sel.Obj().(*types.Var); ok {
-		name = l.fieldName(v)
-	}
 	switch sel.Kind() {
 	case types.MethodExpr:
 		return l.methodExpr(e, sel)
 	case types.MethodVal:
 		return l.methodValue(e, sel)
 	}
-	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), name)}
+	return l.field(e, l.expr(e.X))
+}
+
+// field writes x.f for a selected field of the lowered x.
+func (l *lowerer) field(e *ast.SelectorExpr, x ast.Expr) ast.Expr {
+	return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.fieldName(l.info.Selections[e].Obj().(*types.Var)))}
 }
 
 // fieldName is the engine's name of a field: an embedded field is named after its type, and types have names of their own

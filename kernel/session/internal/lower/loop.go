@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // A loop is a statement that a break or continue can mean: a loop, a switch or a select.
@@ -12,6 +13,9 @@ type loop struct {
 	breaks bool       // a switch or a select: continue does not mean it
 	copies []loopCopy // the variables that each iteration has a copy of; a continue stores them first
 	rf     *rangeFunc // the loop is a range over a function
+	sel    bool       // a select, out of which the engine's labeled break and continue do nothing
+	// The labels behind the loop and at its body's end that such a break or continue goes to instead; empty where none does.
+	after, next string
 }
 
 // A loopCopy is a variable of the iteration and the one that carries its value to the next.
@@ -31,8 +35,10 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 		init, before := l.simple(s.Init)
 		post, after := l.simple(s.Post)
 		if after == nil {
-			defer l.enter(lp)()
-			return l.scoped(s.Pos(), before, &ast.ForStmt{For: s.For, Init: init, Cond: l.expr(s.Cond), Post: post, Body: l.blockStmt(s.Body)})
+			leave := l.enter(lp)
+			out := &ast.ForStmt{For: s.For, Init: init, Cond: l.expr(s.Cond), Post: post, Body: l.blockStmt(s.Body)}
+			leave()
+			return l.scoped(s.Pos(), before, l.withLabels(lp, out.Body, out)...)
 		}
 	}
 	pos := s.Pos()
@@ -63,7 +69,8 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	body = append(body, l.blockStmt(s.Body))
 	leave()
 	body = append(body, l.carry(pos, lp)...)
-	return []ast.Stmt{l.block(pos, append(out, &ast.ForStmt{For: s.For, Body: l.block(pos, body...)})...)}
+	loop := &ast.ForStmt{For: s.For, Body: l.block(pos, body...)}
+	return []ast.Stmt{l.block(pos, append(out, l.withLabels(lp, loop.Body, loop)...)...)}
 }
 
 // carry stores the copies of an iteration for the next.
@@ -98,12 +105,44 @@ func (l *lowerer) branch(s *ast.BranchStmt) []ast.Stmt {
 		}
 		return []ast.Stmt{l.assign(s.Pos(), l.ident(s.Pos(), rf.done), l.ident(s.Pos(), "false")), l.yieldResult(s.Pos(), "true")}
 	}
+	if target >= 0 && slices.ContainsFunc(l.loops[target+1:], func(lp *loop) bool { return lp.sel }) {
+		return []ast.Stmt{l.jump(s, l.loops[target])}
+	}
 	if s.Tok == token.CONTINUE && target >= 0 {
 		if list := l.carry(s.Pos(), l.loops[target]); len(list) > 0 {
 			return []ast.Stmt{l.block(s.Pos(), append(list, out)...)}
 		}
 	}
 	return []ast.Stmt{out}
+}
+
+// jump writes the goto that stands for a labeled break or continue out of a select.
+func (l *lowerer) jump(s *ast.BranchStmt, lp *loop) ast.Stmt {
+	label := &lp.after
+	if s.Tok == token.CONTINUE {
+		label = &lp.next
+	}
+	if *label == "" {
+		*label = l.temp()
+	}
+	return &ast.BranchStmt{TokPos: s.TokPos, Tok: token.GOTO, Label: l.ident(s.Pos(), *label)}
+}
+
+// withLabels puts the labels of a loop's jumps where they belong: next at the end of body, after behind the loop. What
+// carry returns comes behind next.
+func (l *lowerer) withLabels(lp *loop, body *ast.BlockStmt, loop ast.Stmt) []ast.Stmt {
+	pos := body.Pos()
+	mark := func(name string) ast.Stmt {
+		return &ast.LabeledStmt{Label: l.ident(pos, name), Colon: pos, Stmt: &ast.EmptyStmt{Semicolon: pos, Implicit: true}}
+	}
+	if lp.next != "" {
+		at := len(body.List) - len(lp.copies)
+		body.List = slices.Insert(body.List, at, mark(lp.next))
+	}
+	if lp.after == "" {
+		return []ast.Stmt{loop}
+	}
+	return []ast.Stmt{loop, mark(lp.after)}
 }
 
 // meant returns the index in loops of the statement that a break or continue means; -1 for a labeled block.
@@ -199,18 +238,18 @@ func isNilNode(n ast.Node) bool {
 	return false
 }
 
-// rangeStmt lowers a range statement. A range over an integer becomes a counting loop; the engine has none.
+// rangeStmt lowers a range statement. A range over an integer becomes a counting loop; the engine has none. Variables that
+// the statement does not define are assigned in the body: the engine leaves them as they are.
 func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
+	lp := &loop{label: label}
 	switch t := l.typeOf(s.X).Underlying().(type) {
 	case *types.Basic:
 		if t.Info()&types.IsInteger != 0 {
-			defer l.enter(&loop{label: label})()
-			return l.rangeInt(s)
+			return l.rangeInt(s, lp)
 		}
 	case *types.Signature:
 		return l.rangeFunc(s, label, t)
 	}
-	defer l.enter(&loop{label: label})()
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
 	var first []ast.Stmt
@@ -226,8 +265,6 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 				vars = append(vars, v)
 			}
 			return l.ident(e.Pos(), id.Name)
-		case l.isLocal(e):
-			return l.ident(e.Pos(), id.Name)
 		}
 		name := l.temp()
 		first = append(first, l.assign(pos, l.target(e), l.ident(pos, name)))
@@ -235,17 +272,11 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	}
 	out.Key, out.Value = bind(s.Key), bind(s.Value)
 	if len(first) > 0 {
-		// Both become new variables; a local one is then assigned like the others.
-		for _, p := range []*ast.Expr{&out.Key, &out.Value} {
-			if id, ok := (*p).(*ast.Ident); ok && id.Name != "_" && !isTemp(id.Name) {
-				name := l.temp()
-				first = append(first, l.assign(pos, l.ident(pos, id.Name), l.ident(pos, name)))
-				*p = l.ident(pos, name)
-			}
-		}
 		out.Tok = token.DEFINE
 	}
+	leave := l.enter(lp)
 	body := l.blockStmt(s.Body)
+	leave()
 	if l.escapes(vars, s.Body) {
 		for _, v := range vars {
 			first = append(first, l.define(pos, l.ident(pos, v.Name()), v.Name()))
@@ -255,11 +286,11 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		body = l.block(pos, append(first, body)...)
 	}
 	out.Body = body
-	return []ast.Stmt{out}
+	return l.withLabels(lp, body, out)
 }
 
 // rangeInt lowers `for i := range n`.
-func (l *lowerer) rangeInt(s *ast.RangeStmt) []ast.Stmt {
+func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	pos := s.Pos()
 	t := types.Default(l.typeOf(s.X))
 	if s.Key != nil && l.typeOf(s.Key) != nil {
@@ -275,11 +306,14 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt) []ast.Stmt {
 			first = append(first, l.assign(pos, l.target(s.Key), l.ident(pos, i)))
 		}
 	}
-	return []ast.Stmt{&ast.ForStmt{
+	leave := l.enter(lp)
+	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
+	leave()
+	return l.withLabels(lp, body, &ast.ForStmt{
 		For:  s.For,
 		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(l.expr(s.X))}},
 		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: l.ident(pos, n)},
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
-		Body: l.block(pos, append(first, l.blockStmt(s.Body))...),
-	}}
+		Body: body,
+	})
 }

@@ -91,12 +91,12 @@ func (l *lowerer) ifStmt(s *ast.IfStmt) []ast.Stmt {
 	return l.scoped(s.Pos(), before, out)
 }
 
-// scoped puts statements before another one into a block of their own with it.
-func (l *lowerer) scoped(pos token.Pos, before []ast.Stmt, s ast.Stmt) []ast.Stmt {
+// scoped puts statements before others into a block of their own with them.
+func (l *lowerer) scoped(pos token.Pos, before []ast.Stmt, list ...ast.Stmt) []ast.Stmt {
 	if len(before) == 0 {
-		return []ast.Stmt{s}
+		return list
 	}
-	return []ast.Stmt{l.block(pos, append(before, s)...)}
+	return []ast.Stmt{l.block(pos, append(before, list...)...)}
 }
 
 func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
@@ -123,12 +123,7 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 			return list // no statement of the engine's has the label: every use of it was lowered
 		}
 	}
-	// The statement is the last of the list, or the last of the one block that the list is.
-	if b, ok := list[0].(*ast.BlockStmt); ok && len(list) == 1 {
-		b.List[len(b.List)-1] = label(b.List[len(b.List)-1])
-		return list
-	}
-	list[len(list)-1] = label(list[len(list)-1])
+	labelBreakable(list, label)
 	return list
 }
 
@@ -222,4 +217,18 @@ func (l *lowerer) isLocal(e ast.Expr) bool {
 	}
 	_, isVar := obj.(*types.Var)
 	return isVar && l.slot(obj) == nil && !isContext(obj)
+}
+
+// labelBreakable labels the loop, switch or select in a list of statements, or in the block that the list is.
+func labelBreakable(list []ast.Stmt, label func(ast.Stmt) ast.Stmt) {
+	for i, s := range list {
+		switch s := s.(type) {
+		case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.TypeSwitchStmt, *ast.SelectStmt:
+			list[i] = label(s)
+			return
+		case *ast.BlockStmt:
+			labelBreakable(s.List, label)
+			return
+		}
+	}
 }
