@@ -39,6 +39,7 @@ func (s *Session) analyse(source string) *analysis {
 	a.base = token.Pos(s.files.Base())
 	a.files.AddFile("session", int(a.base), 0)
 	a.cell = split.Recover(a.files, 0, source)
+	a.parenthesize()
 	a.info = &types.Info{
 		Types:      map[ast.Expr]types.TypeAndValue{},
 		Defs:       map[*ast.Ident]types.Object{},
@@ -50,11 +51,25 @@ func (s *Session) analyse(source string) *analysis {
 	return a
 }
 
+// parenthesize puts the T of `type X T` in parentheses. Without, go/types takes T for a declaration of the same package
+// wherever the package knows the name, and panics where it is one of the session's (go1.26 go/types/cycles.go:77).
+func (a *analysis) parenthesize() {
+	for _, d := range a.cell.Decls {
+		for _, s := range d.Specs {
+			if spec, ok := s.(*ast.TypeSpec); ok {
+				if id, ok := spec.Type.(*ast.Ident); ok {
+					spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+				}
+			}
+		}
+	}
+}
+
 // run checks the declarations and statements and, of the functions' bodies, the one that target stands in, if any.
 func (a *analysis) run(target token.Pos) {
 	mentioned, own := a.mentions()
 	around := slices.IndexFunc(a.cell.Funcs, func(f *ast.FuncDecl) bool { return f.Pos() <= target && target < f.End() })
-	decls := a.declarations(own, -1)
+	decls := a.declarations(-1)
 	if list := a.cell.Body; len(list) > 0 {
 		first, last := list[0], list[len(list)-1]
 		a.body = &ast.FuncDecl{
@@ -81,22 +96,30 @@ func (a *analysis) run(target token.Pos) {
 			}
 		}
 	}
-	a.check(pkg, mentioned, own, a.declarations(own, around))
+	a.check(pkg, mentioned, own, a.declarations(around))
 }
 
 // declarations returns the cell's constants, types and functions; only one of the functions has its body. Methods of
-// earlier types become functions, because go/types takes methods only beside their types.
-func (a *analysis) declarations(own map[string]bool, withBody int) []ast.Decl {
+// earlier types become functions, because go/types wants methods beside their types.
+func (a *analysis) declarations(withBody int) []ast.Decl {
 	var out []ast.Decl
 	for _, d := range a.cell.Decls {
 		out = append(out, d)
+	}
+	defined := map[string]bool{} // an alias may lead to an earlier type
+	for _, d := range a.cell.Decls {
+		for _, s := range d.Specs {
+			if spec, ok := s.(*ast.TypeSpec); ok && !spec.Assign.IsValid() {
+				defined[spec.Name.Name] = true
+			}
+		}
 	}
 	for i, f := range a.cell.Funcs {
 		bare := *f
 		if i != withBody {
 			bare.Body = nil
 		}
-		if f.Recv != nil && !own[receiverName(f)] {
+		if f.Recv != nil && !defined[receiverName(f)] {
 			t := *f.Type
 			t.Params = &ast.FieldList{Opening: f.Recv.Opening, List: slices.Concat(f.Recv.List, f.Type.Params.List), Closing: f.Type.Params.Closing}
 			bare.Recv, bare.Type, bare.Name = nil, &t, &ast.Ident{NamePos: f.Name.Pos(), Name: "_"}

@@ -144,6 +144,9 @@ func matchOf(obj types.Object) Match {
 	default:
 		m.Signature = typeString(obj.Type())
 	}
+	if strings.Contains(m.Signature, cursorName) {
+		m.Signature = "" // the cursor stands in the declaration
+	}
 	return m
 }
 

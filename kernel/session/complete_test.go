@@ -6,7 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"unicode/utf8"
 )
 
 // earlier is what the session of the completion and inspection tests has run, cell by cell.
@@ -170,6 +169,8 @@ func TestComplete(t *testing.T) {
 		{name: "receiver", src: "type Own struct{ deep Point }\nfunc (own *Own) M() {\n\town.deep.N‸", want: "own.deep.Norm", replaces: "own.deep.N"},
 		{name: "receiver of an earlier type", src: "func (p *Point) Twice() int {\n\treturn 2 * p.No‸\n}", want: "p.Norm", replaces: "p.No"},
 		{name: "receiver of a generic type", src: "type Box[T any] struct{ Item T }\nfunc (b *Box[T]) Get() T {\n\treturn b.It‸", want: "b.Item", replaces: "b.It"},
+		{name: "receiver of an alias", src: "type A = Point\nfunc (a *A) Twice() int {\n\treturn 2 * a.No‸\n}", want: "a.Norm", replaces: "a.No"},
+		{name: "type of an earlier type", src: "type Q Point\nvar q Q\nq.‸", want: "q.X q.Y q.note", replaces: "q."},
 		{name: "type parameter", src: "func f[T Shape](v T) {\n\tv.‸", want: "v.Norm", replaces: "v."},
 		{name: "generic result", src: "func first[T any](x []T) T { return x[0] }\nfirst(points).No‸", want: "first(points).Norm", replaces: "first(points).No"},
 		{name: "literal's parameter", src: "g := func(inner Point) int {\n\treturn inner.No‸", want: "inner.Norm", replaces: "inner.No"},
@@ -316,23 +317,41 @@ func TestCompleteEverywhere(t *testing.T) {
 	s := sessionWith(t, earlier...)
 	for _, source := range everywhere {
 		for pos := -1; pos <= len(source)+1; pos++ {
-			got := s.Complete(source, pos)
-			if got.Start < 0 || got.Start > got.End || got.End > len(source) {
-				t.Fatalf("%q at %d: range %d to %d", source, pos, got.Start, got.End)
-			}
-			inside := max(0, min(pos, len(source)))
-			if got.Start > inside || got.End < inside {
-				t.Fatalf("%q at %d: range %d to %d", source, pos, got.Start, got.End)
-			}
-			for _, m := range got.Matches {
-				if m.Text == "" || m.Kind == "" || !utf8.ValidString(m.Text) || strings.Contains(m.Text, cursorName) {
-					t.Fatalf("%q at %d: match %+v", source, pos, m)
-				}
-			}
-			s.Inspect(source, pos, 1)
-			s.IsComplete(source[:inside])
+			askEverything(t, s, source, pos)
 		}
 	}
+}
+
+// askEverything checks what holds of every answer, whatever the question.
+func askEverything(t *testing.T, s *Session, source string, pos int) {
+	t.Helper()
+	got := s.Complete(source, pos)
+	inside := max(0, min(pos, len(source)))
+	if got.Start < 0 || got.Start > inside || got.End < inside || got.End > len(source) {
+		t.Fatalf("%q at %d: range %d to %d", source, pos, got.Start, got.End)
+	}
+	for _, m := range got.Matches {
+		if m.Text == "" || m.Kind == "" || strings.Contains(m.Text, cursorName) || strings.Contains(m.Signature, cursorName) {
+			t.Fatalf("%q at %d: match %+v", source, pos, m)
+		}
+	}
+	b, found := s.Inspect(source, pos, 1)
+	if text, ok := b.Data["text/plain"].(string); found != ok || found && text == "" {
+		t.Fatalf("%q at %d: found %v, %q", source, pos, found, text)
+	}
+	if status, indent := s.IsComplete(source[:inside]); status != Incomplete && indent != "" {
+		t.Fatalf("%q at %d: %s, and indentation %q", source, pos, status, indent)
+	}
+}
+
+// FuzzComplete asks of texts that nobody would write.
+func FuzzComplete(f *testing.F) {
+	for _, source := range everywhere {
+		f.Add(source, len(source)/2)
+		f.Add(source, len(source))
+	}
+	s := sessionWith(f, earlier...)
+	f.Fuzz(func(t *testing.T, source string, pos int) { askEverything(t, s, source, pos) })
 }
 
 // TestCompleteWhileRunning asks while a cell defines and uses what is asked for.
