@@ -102,7 +102,11 @@ class Life(unittest.TestCase):
         self.assertEqual(self.value("40 + 2"), ["42"])
 
     def test_interrupt_when_idle(self):
-        self.km.interrupt_kernel()
+        self.km.interrupt_kernel()  # does not wait for the reply; the cell after it is not to be what is interrupted
+        while True:
+            msg = self.kc.get_iopub_msg(timeout=TIMEOUT)
+            if (msg["parent_header"].get("msg_type"), msg["content"]) == ("interrupt_request", {"execution_state": "idle"}):
+                break
         self.assertEqual(self.value("40 + 2"), ["42"])
 
     def test_restart(self):
