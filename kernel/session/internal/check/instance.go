@@ -286,7 +286,7 @@ func SameTypes(a, b []types.Type) bool {
 // Parametric reports whether a type mentions a type parameter.
 func Parametric(t types.Type) bool {
 	found := false
-	each(t, func(t types.Type) {
+	Each(t, func(t types.Type) {
 		if _, ok := t.(*types.TypeParam); ok {
 			found = true
 		}
@@ -296,15 +296,15 @@ func Parametric(t types.Type) bool {
 
 // eachNamed calls f for every named type that a type mentions.
 func eachNamed(t types.Type, f func(*types.Named)) {
-	each(t, func(t types.Type) {
+	Each(t, func(t types.Type) {
 		if n, ok := t.(*types.Named); ok {
 			f(n)
 		}
 	})
 }
 
-// each calls f for a type and every type that it is written with. It does not look into declared types.
-func each(t types.Type, f func(types.Type)) {
+// Each calls f for a type and every type that it is written with. It does not look into declared types.
+func Each(t types.Type, f func(types.Type)) {
 	seen := map[types.Type]bool{}
 	var walk func(types.Type)
 	walk = func(t types.Type) {

@@ -58,6 +58,7 @@ func (c *Cell) SlotOf(obj types.Object) *Slot { return c.l.slot(obj) }
 func (c *Cell) Declare() (*ast.File, error) {
 	l := c.l
 	c.nameTypes()
+	c.eraseCycles()
 	c.makeSlots()
 	var decls []ast.Decl
 	for _, d := range l.c.Decls {
@@ -67,13 +68,13 @@ func (c *Cell) Declare() (*ast.File, error) {
 				continue
 			}
 			if tn, ok := l.info.Defs[spec.Name].(*types.TypeName); ok && l.w.Types[tn] != nil && !isConstraint(tn.Type()) {
-				decls = append(decls, l.typeDecl(spec, l.w.Types[tn].Engine, tn.Name()))
+				decls = append(decls, l.declare(spec.Pos(), l.typ(spec.Type), l.w.Types[tn], tn.Name())...)
 			}
 		}
 	}
 	for _, n := range l.c.Instantiated {
 		t := l.w.Of(n)
-		decls = append(decls, l.declare(n.Obj().Pos(), l.typeExpr(l.pos, n.Underlying()), t.Engine, types.TypeString(n, unqualified)))
+		decls = append(decls, l.declare(n.Obj().Pos(), l.typeExpr(l.pos, n.Underlying()), t, types.TypeString(n, unqualified))...)
 	}
 	if len(c.asks) > 0 {
 		var list []ast.Stmt
@@ -150,12 +151,10 @@ func (c *Cell) nameTypes() {
 		if tn.IsAlias() {
 			continue
 		}
-		t := &Type{Engine: w.fresh(tn.Name() + mark)}
-		t.Methods = map[string]*Slot{}
-		w.Types[tn] = t
+		w.Types[tn] = newType(w.fresh(tn.Name() + mark))
 	}
 	for _, n := range c.l.c.Instantiated {
-		w.types = append(w.types, typeInstance{n, &Type{Engine: w.fresh(n.Obj().Name() + mark), Methods: map[string]*Slot{}}})
+		w.types = append(w.types, typeInstance{n, newType(w.fresh(n.Obj().Name() + mark))})
 	}
 	for f, g := range c.l.c.Generics {
 		w.Generics[f] = g
@@ -197,4 +196,8 @@ func (c *Cell) statements() []ast.Stmt {
 		list = append([]ast.Stmt{l.define(l.pos, l.call(l.pos, l.helper(l.pos, "Arm")), l.fn.armed)}, list...)
 	}
 	return list
+}
+
+func newType(engine string) *Type {
+	return &Type{Engine: engine, Methods: map[string]*Slot{}, erased: map[string]*erasure{}}
 }

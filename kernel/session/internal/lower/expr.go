@@ -50,6 +50,9 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		}
 		if e.Op == token.AND {
 			l.hold(e.X)
+			if s, ok := ast.Unparen(e.X).(*ast.SelectorExpr); ok && l.erasedField(s) != nil {
+				l.fail(e.Pos(), "the address of %s cannot be taken in cells yet: its struct and another refer to each other", s.Sel.Name)
+			}
 		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
@@ -211,7 +214,11 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	case types.MethodVal:
 		return l.methodValue(e, sel)
 	}
-	return l.field(e, l.expr(e.X))
+	x := l.field(e, l.expr(e.X))
+	if erased := l.erasedField(e); erased != nil {
+		return l.call(e.Pos(), l.ident(e.Pos(), erased.access), x)
+	}
+	return x
 }
 
 // field writes x.f for a selected field of the lowered x.

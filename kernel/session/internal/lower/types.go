@@ -188,16 +188,13 @@ func (l *lowerer) fields(list *ast.FieldList) *ast.FieldList {
 	return out
 }
 
-// typeDecl lowers a type that the cell declares. A struct carries its name in the tag of its first field, which keeps
-// types of one shape apart where the engine goes by shape: in type switches, map keys and comparisons (engine.md 2c).
-func (l *lowerer) typeDecl(spec *ast.TypeSpec, engine, name string) ast.Decl {
-	return l.declare(spec.Pos(), l.typ(spec.Type), engine, name)
-}
-
-// declare writes `type engine t`.
-func (l *lowerer) declare(pos token.Pos, t ast.Expr, engine, name string) ast.Decl {
+// declare writes the declaration of a type, and the functions that read its erased fields. A struct carries its name in
+// the tag of its first field, which keeps types of one shape apart where the engine goes by shape: in type switches, map
+// keys and comparisons (engine.md 2c).
+func (l *lowerer) declare(pos token.Pos, t ast.Expr, known *Type, name string) []ast.Decl {
 	if s, ok := t.(*ast.StructType); ok && len(s.Fields.List) > 0 {
-		tag := TypeTag + ":" + strconv.Quote("main."+name+"/"+engine)
+		eraseFields(s, known.erased)
+		tag := TypeTag + ":" + strconv.Quote("main."+name+"/"+known.Engine)
 		first := s.Fields.List[0]
 		if first.Tag != nil {
 			if old, err := strconv.Unquote(first.Tag.Value); err == nil && old != "" {
@@ -206,7 +203,8 @@ func (l *lowerer) declare(pos token.Pos, t ast.Expr, engine, name string) ast.De
 		}
 		first.Tag = &ast.BasicLit{ValuePos: first.Pos(), Kind: token.STRING, Value: strconv.Quote(tag)}
 	}
-	return &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: l.ident(pos, engine), Type: t}}}
+	decl := &ast.GenDecl{TokPos: pos, Tok: token.TYPE, Specs: []ast.Spec{&ast.TypeSpec{Name: l.ident(pos, known.Engine), Type: t}}}
+	return append([]ast.Decl{decl}, l.accessors(pos, known.erased)...)
 }
 
 // TypeTag is the key of the struct tag that names a struct type: the value is its name in Go, a slash, and its name in

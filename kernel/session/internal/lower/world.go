@@ -3,7 +3,9 @@ package lower
 import (
 	"fmt"
 	"go/types"
+	"maps"
 	"reflect"
+	"slices"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -27,7 +29,8 @@ func (s *Slot) Value() reflect.Value { return s.Ptr.Elem() }
 // A Type is a type that a cell declared, as the engine knows it.
 type Type struct {
 	Engine  string           // its name there
-	Methods map[string]*Slot // the bodies of its methods; nil for generic types
+	Methods map[string]*Slot // the bodies of its methods
+	erased  map[string]*erasure
 }
 
 // A World is what the engine holds of a session. Objects are those of package check; a copied object shares what its
@@ -152,3 +155,5 @@ func (w *World) ArgsOf(origin *types.Func) [][]types.Type {
 	}
 	return out
 }
+
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
