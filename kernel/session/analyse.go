@@ -259,7 +259,7 @@ func (a *analysis) visible(pos token.Pos) map[string]types.Object {
 		scope = a.info.Scopes[a.body.Type]
 	}
 	for _, s := range a.info.Scopes {
-		if pos.IsValid() && s.Contains(pos) && (!scope.Pos().IsValid() || scope.Contains(s.Pos())) {
+		if pos.IsValid() && s.Contains(pos) && depth(s) > depth(scope) {
 			scope = s
 		}
 	}
@@ -275,6 +275,14 @@ func (a *analysis) visible(pos token.Pos) map[string]types.Object {
 		}
 	}
 	return out
+}
+
+// depth returns how many scopes a scope lies in. Scopes may have the same extent, so that does not tell which is inside.
+func depth(s *types.Scope) (n int) {
+	for ; s != nil; s = s.Parent() {
+		n++
+	}
+	return n
 }
 
 // ofSession reports whether an object was defined by an earlier cell, and by which.

@@ -52,20 +52,13 @@ func (s *Session) Complete(source string, pos int) Completion {
 	defer s.checking.Unlock()
 	a := s.analyse(cut(source, start, end, cursorName))
 	id, around := a.find(func(id *ast.Ident) bool { return id.Name == cursorName })
-	if id == nil {
-		a.run(token.NoPos)
-		if behindDot(source[:start]) {
-			return none
-		}
-		return choose(Completion{Start: start, End: end}, pos, "", typed, a.scopeNames(token.NoPos))
+	at := token.NoPos // where the parser has lost the name
+	if id != nil {
+		at = id.Pos()
 	}
-	a.run(id.Pos())
-	parent := ast.Node(nil)
-	if len(around) > 0 {
-		parent = around[len(around)-1]
-	}
-	if sel, ok := parent.(*ast.SelectorExpr); ok && sel.Sel == id {
-		c := Completion{Start: start, End: end}
+	a.run(at)
+	c := Completion{Start: start, End: end}
+	if sel, ok := parentSelector(id, around); ok {
 		head := ""
 		// A selector over several lines would be a strange thing to choose from.
 		if from, ok := a.cell.Offset(a.files, sel.Pos()); ok && !strings.Contains(source[from:start], "\n") {
@@ -76,11 +69,7 @@ func (s *Session) Complete(source string, pos int) Completion {
 	if behindDot(source[:start]) {
 		return none
 	}
-	matches := a.scopeNames(id.Pos())
-	if lit, ok := parent.(*ast.CompositeLit); ok && lit.Type != id {
-		matches = append(a.fieldNames(lit), matches...)
-	}
-	return choose(Completion{Start: start, End: end}, pos, "", typed, matches)
+	return choose(c, pos, "", typed, append(a.fieldNames(id, around), a.scopeNames(at)...))
 }
 
 // behindDot reports whether text ends in a selector's dot.
@@ -160,12 +149,10 @@ func (a *analysis) scopeNames(pos token.Pos) []Match {
 			out = append(out, m)
 		}
 	}
-	visible := a.visible(pos)
-	for name, obj := range visible {
-		if obj.Parent() != types.Universe {
+	for _, obj := range a.visible(pos) {
+		if obj.Parent() != types.Universe { // a name of the session may hide it
 			add(matchOf(obj))
 		}
-		seen[name] = seen[name] || obj.Parent() != types.Universe
 	}
 	for name, e := range a.names {
 		if e.obj == nil {
@@ -185,14 +172,16 @@ func (a *analysis) scopeNames(pos token.Pos) []Match {
 	return out
 }
 
-// fieldNames returns the fields that a struct literal may name.
-func (a *analysis) fieldNames(lit *ast.CompositeLit) []Match {
-	t := a.info.TypeOf(lit)
-	if t == nil {
+// fieldNames returns the fields that id may name as the key of a struct literal, the last of the nodes around it.
+func (a *analysis) fieldNames(id *ast.Ident, around []ast.Node) []Match {
+	if len(around) == 0 {
 		return nil
 	}
-	t = deref(t)
-	st, ok := t.Underlying().(*types.Struct)
+	lit, ok := around[len(around)-1].(*ast.CompositeLit)
+	if !ok || lit.Type == id || a.info.TypeOf(lit) == nil {
+		return nil
+	}
+	st, ok := deref(a.info.TypeOf(lit)).Underlying().(*types.Struct)
 	if !ok {
 		return nil
 	}

@@ -181,6 +181,7 @@ func TestComplete(t *testing.T) {
 		{name: "for header", src: "for i := 0; i < c.‸", want: "c.R …", replaces: "c."},
 		{name: "deferred call", src: "func f() {\n\tdefer c.mu.Unl‸", want: "c.mu.Unlock", replaces: "c.mu.Unl"},
 		{name: "go statement", src: "go c.Mov‸", want: "c.Move", replaces: "c.Mov"},
+		{name: "in a block", src: "{\n\tinside := 1\n\tinsi‸", want: "inside"},
 		{name: "out of scope", src: "{\n\tethos := 1\n\t_ = ethos\n}\netho‸"},
 		{name: "variable of the cell in a function", src: "theta := points[0]\nfunc f() {\n\ttheta.N‸", want: "theta.Norm", replaces: "theta.N"},
 		{name: "a local hides", src: "func f() {\n\tc := 1\n\tc.‸\n}"},

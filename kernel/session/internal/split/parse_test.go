@@ -3,10 +3,13 @@ package split
 import (
 	"fmt"
 	"go/ast"
+	"go/build"
 	"go/format"
 	"go/parser"
 	"go/printer"
 	"go/token"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -294,6 +297,69 @@ func TestText(t *testing.T) {
 	if got, want := c.Text(fset, c.Body[1]), "x"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
+}
+
+// realFunctions calls f with functions of Go's standard library: the text of each, and that of its body.
+func realFunctions(t *testing.T, f func(where, fn, body string)) {
+	t.Helper()
+	count := 0
+	for _, folder := range []string{"fmt", "strconv", "sort", "slices", "maps", "go/scanner", "go/printer", "encoding/json", "text/template", "net/url"} {
+		files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", folder, "*.go"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range files {
+			src, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			fset := token.NewFileSet()
+			file, err := parser.ParseFile(fset, name, src, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := func(from, to token.Pos) string {
+				return string(src[fset.Position(from).Offset:fset.Position(to).Offset])
+			}
+			for _, d := range file.Decls {
+				if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+					count++
+					f(fset.Position(fn.Pos()).String(), text(fn.Pos(), fn.End()), text(fn.Body.Lbrace+1, fn.Body.Rbrace))
+				}
+			}
+		}
+	}
+	if count < 1000 {
+		t.Fatalf("only %d functions found", count)
+	}
+}
+
+// TestParseReal parses real functions, and their bodies as statements.
+func TestParseReal(t *testing.T) {
+	realFunctions(t, func(where, fn, body string) {
+		c, errs := Parse(token.NewFileSet(), 1, fn)
+		if len(errs) > 0 || len(c.Funcs) != 1 || len(c.Body) > 0 {
+			t.Fatalf("%s: %v", where, errs)
+		}
+		c, errs = Parse(token.NewFileSet(), 1, body)
+		if len(errs) > 0 || len(c.Funcs) > 0 {
+			t.Fatalf("body of %s: %v", where, errs)
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), "", "package p; func _() {"+body+"}", 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		statements := 0
+		for _, s := range f.Decls[0].(*ast.FuncDecl).Body.List {
+			if d, ok := s.(*ast.DeclStmt); ok && d.Decl.(*ast.GenDecl).Tok != token.VAR {
+				continue // a constant or type, which is a declaration of the cell
+			}
+			statements++
+		}
+		if len(c.Body) != statements {
+			t.Fatalf("body of %s: %d statements, want %d", where, len(c.Body), statements)
+		}
+	})
 }
 
 func TestRecover(t *testing.T) {
