@@ -67,6 +67,21 @@ func (nb *Notebook) setVersion(version string) {
 	}{stdlib.API, version}))
 }
 
+// nameLanguage says that the code is Go, in the words of the kernel (without a version), unless something is said already. A
+// notebook written by a program often says nothing; JupyterLab then asks for a kernel, and nbconvert takes it for Python.
+func (nb *Notebook) nameLanguage() {
+	if _, ok := nb.metadata.Get("language_info"); ok {
+		return
+	}
+	nb.metadata.Set("language_info", mustEncode(struct {
+		Mode      string `json:"codemirror_mode"`
+		Extension string `json:"file_extension"`
+		MIME      string `json:"mimetype"`
+		Name      string `json:"name"`
+		Lexer     string `json:"pygments_lexer"`
+	}{goLanguage, ".go", "text/x-go", goLanguage, goLanguage}))
+}
+
 // Bytes returns the notebook as a file: nbformat 4.5, indented by one blank, <, > and & unescaped and a newline at the
 // end, as Python's nbformat writes it, but with the members in the order in which they were read.
 func (nb *Notebook) Bytes() ([]byte, error) {

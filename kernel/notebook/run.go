@@ -70,7 +70,8 @@ func (e *CellError) Error() string {
 func (e *CellError) Unwrap() error { return e.Err }
 
 // Run executes the notebook's code cells from top to bottom in s and stores their outputs in nb. Cells are numbered as
-// they run, from 1; cells without code, and those tagged skip-execution, are passed over.
+// they run, from 1; cells without code, and those tagged skip-execution, are passed over. A notebook without language_info
+// gets that of Go, as from Jupyter's clients.
 //
 // When a cell fails, times out, or is interrupted because ctx ended, Run returns a [CellError]; nb has the outputs so
 // far, the failed cell's ending in the error, and the cells after it are as if never run. With o.AllowErrors, and for
@@ -103,6 +104,7 @@ func Run(ctx context.Context, nb *Notebook, s Session, o Options) error {
 		}
 	}
 	err := r.all(ctx)
+	nb.nameLanguage()
 	if o.Version != "" {
 		nb.setVersion(o.Version)
 	}

@@ -196,6 +196,43 @@ func TestOtherLanguage(t *testing.T) {
 	}
 }
 
+// TestLanguageInfo checks that a notebook says in which language its code is, as one that Jupyter has run does.
+func TestLanguageInfo(t *testing.T) {
+	const goInfo = `"language_info": {
+   "codemirror_mode": "go",
+   "file_extension": ".go",
+   "mimetype": "text/x-go",
+   "name": "go",
+   "pygments_lexer": "go"
+  }`
+	for _, test := range []struct {
+		name, metadata, want string
+	}{
+		{"nothing", `{}`, goInfo},
+		{"a kernelspec", `{"kernelspec":{"language":"go"}}`, goInfo},
+		{"of another client", `{"language_info":{"name":"go","version":"9"}}`, `"language_info": {
+   "name": "go",
+   "version": "9"
+  }`},
+		{"of a kernelspec for Go", `{"kernelspec":{"language":"go"},"language_info":{"name":"x"}}`, `"language_info": {
+   "name": "x"
+  }`},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			nb, err := Parse([]byte(`{"nbformat":4,"nbformat_minor":5,"cells":[],"metadata":` + test.metadata + `}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := Run(context.Background(), nb, newFake(), Options{}); err != nil {
+				t.Fatal(err)
+			}
+			if got := string(bytesOf(t, nb)); !strings.Contains(got, test.want) {
+				t.Errorf("got:\n%s\nwant it to have\n%s", got, test.want)
+			}
+		})
+	}
+}
+
 // TestVersion checks the mark of who ran the notebook, and that one of a newer version leads to a warning.
 func TestVersion(t *testing.T) {
 	nb, err := Parse([]byte(`{"nbformat":4,"nbformat_minor":5,"cells":[],"metadata":{"orthant":{"api":99},"z":1}}`))
