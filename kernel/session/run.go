@@ -71,6 +71,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Println":    print(rt.Fprintln),
 		"Iterated":   func() { panic(rangeError) },
 		"ShiftCount": rt.ShiftCount,
+		"Equal":      rt.Equal,
 		"Clear":      rt.Clear,
 		"MinFloat":   rt.MinFloat,
 		"MaxFloat":   rt.MaxFloat,

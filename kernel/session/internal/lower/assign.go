@@ -16,11 +16,14 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		return l.defineStmt(s)
 	}
 	if len(s.Lhs) == 1 && len(s.Rhs) == 1 {
-		x, y := s.Lhs[0], l.expr(s.Rhs[0])
+		x, y := s.Lhs[0], l.to(s.Rhs[0], l.typeOf(s.Lhs[0]))
+		if s.Tok == token.QUO_ASSIGN {
+			y = l.divisor(s.Rhs[0])
+		}
 		if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 			y = l.shiftCount(s.Rhs[0])
 		}
-		if isReceive(s.Rhs[0]) && !l.isLocal(x) { // the engine loses a value received into more than a name
+		if isReceive(s.Rhs[0]) { // the engine loses a value received into more than a name, and moves a struct
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}
@@ -136,7 +139,7 @@ func (l *lowerer) values(s *ast.AssignStmt) (list []ast.Stmt, names []string) {
 	}
 	for i, y := range s.Rhs {
 		t := l.valueType(s.Lhs[i], y)
-		list = append(list, l.variable(y.Pos(), names[i], t, l.expr(y)))
+		list = append(list, l.variable(y.Pos(), names[i], t, l.to(y, t)))
 	}
 	return list, names
 }

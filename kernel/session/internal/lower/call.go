@@ -23,8 +23,28 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	} else {
 		out.Fun = l.expr(fun)
 	}
-	out.Args = l.exprs(e.Args)
-	if sig, ok := l.typeOf(fun).Underlying().(*types.Signature); ok && sig.Variadic() && !l.info.Types[fun].IsBuiltin() &&
+	tv := l.info.Types[fun]
+	if tv.IsType() && len(e.Args) == 1 {
+		out.Args = []ast.Expr{l.to(e.Args[0], tv.Type)}
+		return out
+	}
+	if tv.IsBuiltin() {
+		out.Args = l.exprs(e.Args)
+		if id, ok := fun.(*ast.Ident); ok && id.Name == "append" && !e.Ellipsis.IsValid() && len(e.Args) > 1 {
+			elem := l.typeOf(e).Underlying().(*types.Slice).Elem()
+			for i, a := range e.Args[1:] {
+				out.Args[i+1] = l.to(a, elem)
+			}
+		}
+		return out
+	}
+	sig, ok := tv.Type.Underlying().(*types.Signature)
+	if !ok {
+		out.Args = l.exprs(e.Args)
+		return out
+	}
+	out.Args = l.arguments(e, sig, l.compiled(fun))
+	if sig.Variadic() &&
 		len(e.Args) == sig.Params().Len()-1 && !l.compiled(fun) {
 		// Without variadic arguments the parameter is nil, to the engine an empty slice.
 		rest := sig.Params().At(sig.Params().Len() - 1).Type()

@@ -33,6 +33,7 @@ func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w,
 //	Go(func())                   a goroutine of the cell
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
+//	Equal(any, any) bool         == for interfaces
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
 const HelperPackage = "orthant/cell/helpers"

@@ -8,124 +8,125 @@ import (
 
 // choice lowers a switch, a type switch or a select.
 func (l *lowerer) choice(s ast.Stmt, label string) []ast.Stmt {
-	lp := &loop{label: label, breaks: true}
-	_, lp.sel = s.(*ast.SelectStmt)
-	leave := l.enter(lp)
-	var out []ast.Stmt
+	defer l.enter(&loop{label: label, breaks: true})()
 	switch s := s.(type) {
 	case *ast.SwitchStmt:
-		out = l.switchStmt(s)
+		return l.switchStmt(s)
 	case *ast.TypeSwitchStmt:
-		out = l.typeSwitch(s)
-	case *ast.SelectStmt:
-		out = l.selectStmt(s)
+		return l.typeSwitch(s)
 	}
-	leave()
-	return out
+	return l.selectStmt(s.(*ast.SelectStmt))
 }
 
-// switchStmt lowers a switch. In a switch without a tag the engine looks at the first expression of each case only, so
-// `case a, b` becomes `case a || b` (goroot.md 4.8).
+// switchStmt lowers a switch. In one without a tag the engine looks at the first expression of each case only, so
+// `case a, b` becomes `case a || b` (goroot.md 4.8); and a switch with a tag becomes one without where the engine compares
+// wrongly: cases that are not constant, and tags that are interfaces.
 func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 	init, before := l.simple(s.Init)
 	out := &ast.SwitchStmt{Switch: s.Switch, Init: init, Tag: l.expr(s.Tag), Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	for _, c := range s.Body.List {
-		c := c.(*ast.CaseClause)
-		list := l.exprs(c.List)
-		if s.Tag == nil && len(list) > 1 {
-			x := list[0]
-			for _, y := range list[1:] {
-				x = &ast.BinaryExpr{X: x, OpPos: c.Case, Op: token.LOR, Y: y}
+	test := func(e ast.Expr) ast.Expr { return l.expr(e) }
+	if s.Tag != nil && l.comparesWrongly(s) {
+		if init != nil {
+			before, out.Init = append(before, init), nil
+		}
+		tag := l.temp()
+		t := types.Default(l.typeOf(s.Tag))
+		before = append(before, l.variable(s.Tag.Pos(), tag, t, out.Tag))
+		out.Tag = nil
+		test = func(e ast.Expr) ast.Expr {
+			x := l.ident(e.Pos(), tag)
+			if types.IsInterface(t) || types.IsInterface(l.typeOf(e)) {
+				return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), x, l.expr(e))
 			}
-			list = []ast.Expr{x}
+			return &ast.BinaryExpr{X: x, OpPos: e.Pos(), Op: token.EQL, Y: l.expr(e)}
 		}
-		if c.List == nil {
-			list = nil
-		}
-		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: l.stmts(c.Body)})
 	}
-	return l.scoped(s.Pos(), before, out)
-}
-
-// typeSwitch lowers a type switch, always to the form that binds a variable: the engine gets the other one wrong.
-func (l *lowerer) typeSwitch(s *ast.TypeSwitchStmt) []ast.Stmt {
-	init, before := l.simple(s.Init)
-	out := &ast.TypeSwitchStmt{Switch: s.Switch, Init: init, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	var name string
-	var x *ast.TypeAssertExpr
-	switch a := s.Assign.(type) {
-	case *ast.AssignStmt:
-		name = a.Lhs[0].(*ast.Ident).Name
-		x = ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr)
-	case *ast.ExprStmt:
-		x = ast.Unparen(a.X).(*ast.TypeAssertExpr)
-	}
-	bound := name
-	if name == "" || name == "_" {
-		bound = l.temp()
-	}
-	out.Assign = l.define(s.Assign.Pos(), &ast.TypeAssertExpr{X: l.expr(x.X), Lparen: x.Lparen, Rparen: x.Rparen}, bound)
 	for _, c := range s.Body.List {
 		c := c.(*ast.CaseClause)
-		var list []ast.Expr
+		clause := &ast.CaseClause{Case: c.Case, Colon: c.Colon}
 		for _, e := range c.List {
-			if l.info.Types[e].IsNil() {
-				list = append(list, l.ident(e.Pos(), "nil"))
-			} else {
-				list = append(list, l.typ(e))
+			x := test(e)
+			if out.Tag == nil && len(clause.List) > 0 {
+				x = &ast.BinaryExpr{X: clause.List[0], OpPos: c.Case, Op: token.LOR, Y: x}
+				clause.List = nil
 			}
+			clause.List = append(clause.List, x)
 		}
-		body := l.stmts(c.Body)
-		// A bound variable that no clause uses is an error to the engine as to Go.
-		body = append([]ast.Stmt{l.assign(c.Colon, l.ident(c.Colon, "_"), l.ident(c.Colon, bound))}, body...)
-		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: body})
-	}
-	return l.scoped(s.Pos(), before, out)
-}
-
-// selectStmt lowers a select. Channels and values to send are taken into variables first, in source order, which is when
-// Go evaluates them; a receive goes into new variables, since the engine loses one into anything else (goroot.md 4.7).
-func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
-	out := &ast.SelectStmt{Select: s.Select, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	var before []ast.Stmt
-	take := func(e ast.Expr) ast.Expr {
-		name := l.temp()
-		before = append(before, l.variable(e.Pos(), name, types.Default(l.typeOf(e)), l.expr(e)))
-		return l.ident(e.Pos(), name)
-	}
-	receive := func(e ast.Expr) ast.Expr {
-		u := ast.Unparen(e).(*ast.UnaryExpr)
-		return &ast.UnaryExpr{OpPos: u.OpPos, Op: token.ARROW, X: take(u.X)}
-	}
-	for _, c := range s.Body.List {
-		c := c.(*ast.CommClause)
-		clause := &ast.CommClause{Case: c.Case, Colon: c.Colon}
-		var first []ast.Stmt
-		switch comm := c.Comm.(type) {
-		case *ast.SendStmt:
-			clause.Comm = &ast.SendStmt{Chan: take(comm.Chan), Arrow: comm.Arrow, Value: take(comm.Value)}
-		case *ast.ExprStmt:
-			clause.Comm = &ast.ExprStmt{X: receive(comm.X)}
-		case *ast.AssignStmt:
-			x := receive(comm.Rhs[0])
-			if comm.Tok == token.DEFINE {
-				clause.Comm = &ast.AssignStmt{Lhs: idents(comm.Lhs), TokPos: comm.TokPos, Tok: comm.Tok, Rhs: []ast.Expr{x}}
-				break
-			}
-			var names []string
-			for _, lhs := range comm.Lhs {
-				name := l.temp()
-				names = append(names, name)
-				if id, ok := lhs.(*ast.Ident); ok && id.Name == "_" {
-					first = append(first, l.use(lhs.Pos(), name))
-				} else {
-					first = append(first, l.assign(lhs.Pos(), l.target(lhs), l.ident(lhs.Pos(), name)))
-				}
-			}
-			clause.Comm = l.define(comm.Pos(), x, names...)
-		}
-		clause.Body = append(first, l.stmts(c.Body)...)
+		clause.Body = l.stmts(c.Body)
 		out.Body.List = append(out.Body.List, clause)
 	}
 	return l.scoped(s.Pos(), before, out)
+}
+
+// comparesWrongly reports whether the engine would compare a switch's tag with its cases wrongly.
+func (l *lowerer) comparesWrongly(s *ast.SwitchStmt) bool {
+	if types.IsInterface(l.typeOf(s.Tag)) {
+		return true
+	}
+	for _, c := range s.Body.List {
+		list := c.(*ast.CaseClause).List
+		for _, e := range list {
+			if l.info.Types[e].Value == nil && len(list) > 1 || types.IsInterface(l.typeOf(e)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// selectStmt lowers a select to one that only picks a clause, and a switch that runs it: a break inside a select ends the
+// loop around it in the engine, and one with a label does nothing. Channels and values to send are taken into variables
+// first, in source order, which is when Go evaluates them (goroot.md 4.7).
+func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
+	pos := s.Pos()
+	pick := &ast.SelectStmt{Select: s.Select, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	run := &ast.SwitchStmt{Switch: s.Select, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	picked := l.temp()
+	run.Tag = l.ident(pos, picked)
+	list := []ast.Stmt{l.define(pos, l.intLit(pos, 0), picked)}
+	take := func(e ast.Expr, t types.Type) ast.Expr {
+		name := l.temp()
+		list = append(list, l.variable(e.Pos(), name, t, l.to(e, t)))
+		return l.ident(e.Pos(), name)
+	}
+	for i, c := range s.Body.List {
+		c := c.(*ast.CommClause)
+		choose := &ast.CommClause{Case: c.Case, Colon: c.Colon, Body: []ast.Stmt{l.assign(c.Colon, l.ident(c.Colon, picked), l.intLit(c.Colon, i+1))}}
+		var bind []ast.Stmt // what the clause defines or assigns, before its body
+		switch comm := c.Comm.(type) {
+		case *ast.SendStmt:
+			channel := l.typeOf(comm.Chan)
+			choose.Comm = &ast.SendStmt{Chan: take(comm.Chan, channel), Arrow: comm.Arrow,
+				Value: take(comm.Value, channel.Underlying().(*types.Chan).Elem())}
+		case *ast.ExprStmt:
+			x := ast.Unparen(comm.X).(*ast.UnaryExpr).X
+			choose.Comm = &ast.ExprStmt{X: &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: take(x, l.typeOf(x))}}
+		case *ast.AssignStmt:
+			x := ast.Unparen(comm.Rhs[0]).(*ast.UnaryExpr).X
+			channel := l.typeOf(x)
+			received := []string{l.temp()}
+			kept := []types.Type{channel.Underlying().(*types.Chan).Elem(), types.Typ[types.Bool]}
+			if len(comm.Lhs) == 2 {
+				received = append(received, l.temp())
+			}
+			choose.Comm = l.define(comm.Pos(), &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: take(x, channel)}, received...)
+			for n, lhs := range comm.Lhs {
+				value := l.temp()
+				list = append(list, l.variable(lhs.Pos(), value, kept[n], nil))
+				choose.Body = append(choose.Body, l.assign(lhs.Pos(), l.ident(lhs.Pos(), value), l.ident(lhs.Pos(), received[n])))
+				id, isIdent := lhs.(*ast.Ident)
+				switch {
+				case isIdent && id.Name == "_":
+				case comm.Tok == token.DEFINE:
+					bind = append(bind, l.define(lhs.Pos(), l.ident(lhs.Pos(), value), id.Name))
+				default:
+					bind = append(bind, l.assign(lhs.Pos(), l.target(lhs), l.ident(lhs.Pos(), value)))
+				}
+			}
+		}
+		pick.Body.List = append(pick.Body.List, choose)
+		run.Body.List = append(run.Body.List, &ast.CaseClause{Case: c.Case, Colon: c.Colon,
+			List: []ast.Expr{l.intLit(c.Case, i+1)}, Body: append(bind, l.stmts(c.Body)...)})
+	}
+	return []ast.Stmt{l.block(pos, append(list, pick, run)...)}
 }

@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -56,6 +57,16 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
+		if e.Op == token.EQL || e.Op == token.NEQ {
+			if x := l.compares(e); x != nil && e.Op == token.NEQ {
+				return &ast.UnaryExpr{OpPos: e.OpPos, Op: token.NOT, X: x}
+			} else if x != nil {
+				return x
+			}
+		}
+		if e.Op == token.QUO {
+			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.divisor(e.Y)}
+		}
 		if e.Op == token.SHL || e.Op == token.SHR {
 			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.shiftCount(e.Y)}
 		}
@@ -64,7 +75,11 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		if f := l.instance(e.X); f != nil {
 			return f
 		}
-		return &ast.IndexExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Index: l.expr(e.Index), Rbrack: e.Rbrack}
+		index := l.expr(e.Index)
+		if m, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
+			index = l.to(e.Index, m.Key())
+		}
+		return &ast.IndexExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Index: index, Rbrack: e.Rbrack}
 	case *ast.IndexListExpr:
 		if f := l.instance(e.X); f != nil {
 			return f
@@ -75,12 +90,24 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		return &ast.SliceExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Low: l.expr(e.Low), High: l.expr(e.High), Max: l.expr(e.Max),
 			Slice3: e.Slice3, Rbrack: e.Rbrack}
 	case *ast.TypeAssertExpr:
+		if _, ok := l.typeOf(e).(*types.Tuple); ok && types.IsInterface(l.typeOf(e.Type)) {
+			return l.assertion(e)
+		}
 		return &ast.TypeAssertExpr{X: l.expr(e.X), Lparen: e.Lparen, Type: l.typ(e.Type), Rparen: e.Rparen}
 	case *ast.KeyValueExpr:
 		return &ast.KeyValueExpr{Key: l.expr(e.Key), Colon: e.Colon, Value: l.expr(e.Value)}
 	}
 	l.fail(e.Pos(), "internal: no form for %T", e)
 	return e
+}
+
+// divisor lowers the right side of a division. The engine refuses a constant zero, by which floats may be divided.
+func (l *lowerer) divisor(e ast.Expr) ast.Expr {
+	tv := l.info.Types[e]
+	if b, ok := tv.Type.Underlying().(*types.Basic); ok && tv.Value != nil && b.Info()&(types.IsFloat|types.IsComplex) != 0 && constant.Sign(constant.Real(tv.Value)) == 0 {
+		return l.hard(e.Pos(), types.Default(b).(*types.Basic), tv)
+	}
+	return l.expr(e)
 }
 
 // shiftCount lowers the right side of a shift. The engine shifts by a negative count as if it were none; the helper panics
@@ -195,6 +222,30 @@ func (l *lowerer) instance(e ast.Expr) ast.Expr {
 	return l.access(id.Pos(), s)
 }
 
+// assertion lowers v, ok := x.(I) for an interface I.
+func (l *lowerer) assertion(e *ast.TypeAssertExpr) ast.Expr {
+	call := l.asserted(e.Type, "", l.typeOf(e.X)).(*ast.CallExpr)
+	call.Args = []ast.Expr{l.expr(e.X)}
+	return call
+}
+
+// asserted writes an assertion of the variable v, of type from, to the type e, with its outcome: on a nil value the engine
+// would panic.
+func (l *lowerer) asserted(e ast.Expr, v string, from types.Type) ast.Expr {
+	pos := e.Pos()
+	to := l.typeOf(e)
+	x := l.ident(pos, l.temp())
+	zero, r, ok := l.temp(), l.temp(), l.temp()
+	return l.call(pos, &ast.FuncLit{
+		Type: l.funcType(pos, signature([]types.Type{from}, []types.Type{to, types.Typ[types.Bool]}), []string{x.Name}),
+		Body: l.block(pos,
+			l.variable(pos, zero, to, nil),
+			&ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: x, OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
+				Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, zero), l.ident(pos, "false")}})},
+			l.define(pos, &ast.TypeAssertExpr{X: x, Type: l.typ(e)}, r, ok),
+			&ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, r), l.ident(pos, ok)}})}, l.ident(pos, v))
+}
+
 // selector lowers x.f, a field, a method or a name of a package.
 func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	sel := l.info.Selections[e]
@@ -247,28 +298,39 @@ func (l *lowerer) fieldName(v *types.Var) string {
 // composite lowers T{...}.
 func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 	out := &ast.CompositeLit{Type: l.typ(e.Type), Lbrace: e.Lbrace, Rbrace: e.Rbrace}
-	t := l.typeOf(e)
-	if p, ok := t.Underlying().(*types.Pointer); ok { // &T left out in a slice or map of *T
-		t = p.Elem()
+	t := l.typeOf(e).Underlying()
+	if p, ok := t.(*types.Pointer); ok { // &T left out in a slice or map of *T
+		t = p.Elem().Underlying()
 	}
-	_, isStruct := t.Underlying().(*types.Struct)
-	for _, elt := range e.Elts {
-		kv, ok := elt.(*ast.KeyValueExpr)
-		if !ok {
-			out.Elts = append(out.Elts, l.expr(elt))
-			continue
+	for i, elt := range e.Elts {
+		kv, keyed := elt.(*ast.KeyValueExpr)
+		value := elt
+		if keyed {
+			value = kv.Value
 		}
-		key := kv.Key
-		if id, ok := key.(*ast.Ident); ok && isStruct {
-			name := id.Name
-			if v, ok := l.info.Uses[id].(*types.Var); ok {
-				name = l.fieldName(v)
+		var key ast.Expr
+		var want types.Type
+		switch t := t.(type) {
+		case *types.Struct:
+			if keyed {
+				f := l.info.Uses[kv.Key.(*ast.Ident)].(*types.Var)
+				key, want = l.ident(kv.Key.Pos(), l.fieldName(f)), f.Type()
+			} else {
+				want = t.Field(i).Type()
 			}
-			key = l.ident(id.Pos(), name)
-		} else {
-			key = l.expr(key)
+		case *types.Map:
+			key, want = l.to(kv.Key, t.Key()), t.Elem()
+		case interface{ Elem() types.Type }:
+			want = t.Elem()
+			if keyed {
+				key = l.expr(kv.Key)
+			}
 		}
-		out.Elts = append(out.Elts, &ast.KeyValueExpr{Key: key, Colon: kv.Colon, Value: l.expr(kv.Value)})
+		x := l.to(value, want)
+		if keyed {
+			x = &ast.KeyValueExpr{Key: key, Colon: kv.Colon, Value: x}
+		}
+		out.Elts = append(out.Elts, x)
 	}
 	return out
 }

@@ -8,9 +8,10 @@ import (
 
 // A function is the state of the function being lowered.
 type function struct {
-	frame   string   // the variable that holds the frame of its deferred calls; empty where it defers nothing
-	results []string // the names of its results, where it has a frame or a range over a function
-	armed   string   // the variable or frame that recover() asks
+	frame   string       // the variable that holds the frame of its deferred calls; empty where it defers nothing
+	results []string     // the names of its results, where it has a frame or a range over a function
+	types   []types.Type // the types of its results
+	armed   string       // the variable or frame that recover() asks
 }
 
 // body lowers a function's body.
@@ -27,7 +28,7 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	outer, loops := l.fn, l.loops
 	l.depth++
 	defer func() { l.fn, l.loops = outer, loops; l.depth-- }()
-	l.fn, l.loops = function{}, nil
+	l.fn, l.loops = function{types: l.resultTypes(t)}, nil
 	lowered := l.funcTypeOf(t)
 	pos := body.Pos()
 	var head []ast.Stmt
@@ -53,6 +54,19 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 		tail.Results = append(tail.Results, l.ident(body.Rbrace, r))
 	}
 	return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, run, tail), Rbrace: body.Rbrace}
+}
+
+// resultTypes returns the types of a function's results.
+func (l *lowerer) resultTypes(t *ast.FuncType) []types.Type {
+	var out []types.Type
+	if t.Results != nil {
+		for _, f := range t.Results.List {
+			for range max(1, len(f.Names)) {
+				out = append(out, l.typeOf(f.Type))
+			}
+		}
+	}
+	return out
 }
 
 // frameCall runs statements as the body of a frame.
@@ -101,7 +115,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 		return nil
 	}
 	if len(s.Results) == 1 && len(results) == 1 && !isReceive(s.Results[0]) {
-		return []ast.Stmt{l.assign(pos, l.ident(pos, results[0]), l.expr(s.Results[0]))}
+		return []ast.Stmt{l.assign(pos, l.ident(pos, results[0]), l.to(s.Results[0], l.resultType(s, 0)))}
 	}
 	names := make([]string, len(results))
 	for i := range names {
@@ -117,7 +131,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 			if e := s.Results[i]; l.info.Types[e].IsNil() {
 				value = l.ident(pos, "nil") // has no type of its own
 			} else {
-				out = append(out, l.define(pos, l.expr(e), names[i]))
+				out = append(out, l.variable(pos, names[i], l.fn.types[i], l.to(e, l.fn.types[i])))
 			}
 		}
 		last = append(last, l.assign(pos, l.ident(pos, r), value))

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 )
 
 // A loop is a statement that a break or continue can mean: a loop, a switch or a select.
@@ -13,9 +12,6 @@ type loop struct {
 	breaks bool       // a switch or a select: continue does not mean it
 	copies []loopCopy // the variables that each iteration has a copy of; a continue stores them first
 	rf     *rangeFunc // the loop is a range over a function
-	sel    bool       // a select, out of which the engine's labeled break and continue do nothing
-	// The labels behind the loop and at its body's end that such a break or continue goes to instead; empty where none does.
-	after, next string
 }
 
 // A loopCopy is a variable of the iteration and the one that carries its value to the next.
@@ -38,7 +34,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 			leave := l.enter(lp)
 			out := &ast.ForStmt{For: s.For, Init: init, Cond: l.expr(s.Cond), Post: post, Body: l.blockStmt(s.Body)}
 			leave()
-			return l.scoped(s.Pos(), before, l.withLabels(lp, out.Body, out)...)
+			return l.scoped(s.Pos(), before, out)
 		}
 	}
 	pos := s.Pos()
@@ -69,8 +65,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	body = append(body, l.blockStmt(s.Body))
 	leave()
 	body = append(body, l.carry(pos, lp)...)
-	loop := &ast.ForStmt{For: s.For, Body: l.block(pos, body...)}
-	return []ast.Stmt{l.block(pos, append(out, l.withLabels(lp, loop.Body, loop)...)...)}
+	return []ast.Stmt{l.block(pos, append(out, &ast.ForStmt{For: s.For, Body: l.block(pos, body...)})...)}
 }
 
 // carry stores the copies of an iteration for the next.
@@ -105,44 +100,12 @@ func (l *lowerer) branch(s *ast.BranchStmt) []ast.Stmt {
 		}
 		return []ast.Stmt{l.assign(s.Pos(), l.ident(s.Pos(), rf.done), l.ident(s.Pos(), "false")), l.yieldResult(s.Pos(), "true")}
 	}
-	if target >= 0 && slices.ContainsFunc(l.loops[target+1:], func(lp *loop) bool { return lp.sel }) {
-		return []ast.Stmt{l.jump(s, l.loops[target])}
-	}
 	if s.Tok == token.CONTINUE && target >= 0 {
 		if list := l.carry(s.Pos(), l.loops[target]); len(list) > 0 {
 			return []ast.Stmt{l.block(s.Pos(), append(list, out)...)}
 		}
 	}
 	return []ast.Stmt{out}
-}
-
-// jump writes the goto that stands for a labeled break or continue out of a select.
-func (l *lowerer) jump(s *ast.BranchStmt, lp *loop) ast.Stmt {
-	label := &lp.after
-	if s.Tok == token.CONTINUE {
-		label = &lp.next
-	}
-	if *label == "" {
-		*label = l.temp()
-	}
-	return &ast.BranchStmt{TokPos: s.TokPos, Tok: token.GOTO, Label: l.ident(s.Pos(), *label)}
-}
-
-// withLabels puts the labels of a loop's jumps where they belong: next at the end of body, after behind the loop. What
-// carry returns comes behind next.
-func (l *lowerer) withLabels(lp *loop, body *ast.BlockStmt, loop ast.Stmt) []ast.Stmt {
-	pos := body.Pos()
-	mark := func(name string) ast.Stmt {
-		return &ast.LabeledStmt{Label: l.ident(pos, name), Colon: pos, Stmt: &ast.EmptyStmt{Semicolon: pos, Implicit: true}}
-	}
-	if lp.next != "" {
-		at := len(body.List) - len(lp.copies)
-		body.List = slices.Insert(body.List, at, mark(lp.next))
-	}
-	if lp.after == "" {
-		return []ast.Stmt{loop}
-	}
-	return []ast.Stmt{loop, mark(lp.after)}
 }
 
 // meant returns the index in loops of the statement that a break or continue means; -1 for a labeled block.
@@ -250,6 +213,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	case *types.Signature:
 		return l.rangeFunc(s, label, t)
 	}
+	if l.rangesChannels(s) {
+		s = l.byIndex(s)
+	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
 	var first []ast.Stmt
@@ -286,7 +252,21 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		body = l.block(pos, append(first, body)...)
 	}
 	out.Body = body
-	return l.withLabels(lp, body, out)
+	return []ast.Stmt{out}
+}
+
+// rangesChannels reports whether a range statement takes channels out of a slice, an array or a map: the engine ranges over
+// the channels themselves then.
+func (l *lowerer) rangesChannels(s *ast.RangeStmt) bool {
+	if s.Value == nil {
+		return false
+	}
+	t, ok := l.typeOf(s.X).Underlying().(interface{ Elem() types.Type })
+	if !ok {
+		return false
+	}
+	_, isChan := t.Elem().Underlying().(*types.Chan)
+	return isChan
 }
 
 // rangeInt lowers `for i := range n`.
@@ -309,11 +289,11 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	leave := l.enter(lp)
 	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
 	leave()
-	return l.withLabels(lp, body, &ast.ForStmt{
+	return []ast.Stmt{&ast.ForStmt{
 		For:  s.For,
 		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(l.expr(s.X))}},
 		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: l.ident(pos, n)},
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
 		Body: body,
-	})
+	}}
 }

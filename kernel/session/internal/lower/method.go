@@ -10,7 +10,7 @@ import (
 // method lowers x.M where it is called.
 func (l *lowerer) method(e *ast.SelectorExpr) ast.Expr {
 	l.hold(e.X) // a method with a pointer receiver takes its address
-	return &ast.SelectorExpr{X: l.expr(e.X), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}
+	return &ast.SelectorExpr{X: l.promoted(e, l.info.Selections[e]), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}
 }
 
 // methodName is the name of the method that x.M calls. (*log.Logger).Fatal would end the process: Panic says the same and

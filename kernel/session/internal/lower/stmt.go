@@ -129,12 +129,13 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 
 // sendStmt lowers c <- v. The engine sends to a variable only.
 func (l *lowerer) sendStmt(s *ast.SendStmt) []ast.Stmt {
+	value := l.to(s.Value, l.typeOf(s.Chan).Underlying().(*types.Chan).Elem())
 	if l.isLocal(s.Chan) {
-		return []ast.Stmt{&ast.SendStmt{Chan: l.expr(s.Chan), Arrow: s.Arrow, Value: l.expr(s.Value)}}
+		return []ast.Stmt{&ast.SendStmt{Chan: l.expr(s.Chan), Arrow: s.Arrow, Value: value}}
 	}
 	name := l.temp()
 	return []ast.Stmt{l.block(s.Pos(), l.variable(s.Pos(), name, l.typeOf(s.Chan), l.expr(s.Chan)),
-		&ast.SendStmt{Chan: l.ident(s.Chan.Pos(), name), Arrow: s.Arrow, Value: l.expr(s.Value)})}
+		&ast.SendStmt{Chan: l.ident(s.Chan.Pos(), name), Arrow: s.Arrow, Value: value})}
 }
 
 // returnStmt lowers a return. `return <-c` panics in the engine, so a received value goes through a variable.
@@ -147,8 +148,8 @@ func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
 	}
 	var before []ast.Stmt
 	out := &ast.ReturnStmt{Return: s.Return}
-	for _, e := range s.Results {
-		x := l.expr(e)
+	for i, e := range s.Results {
+		x := l.to(e, l.resultType(s, i))
 		if isReceive(e) {
 			name := l.temp()
 			before = append(before, l.define(e.Pos(), x, name))
@@ -157,6 +158,14 @@ func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
 		out.Results = append(out.Results, x)
 	}
 	return append(before, out)
+}
+
+// resultType returns the type of a function's i-th result, nil where a return passes on several at once.
+func (l *lowerer) resultType(s *ast.ReturnStmt, i int) types.Type {
+	if len(s.Results) == len(l.fn.types) {
+		return l.fn.types[i]
+	}
+	return nil
 }
 
 // isReceive reports whether e is <-c.
@@ -186,7 +195,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 					out = append(out, l.define(v.Pos(), l.expr(v), name))
 					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.ident(v.Pos(), name)}})
 				} else if len(spec.Names) == len(spec.Values) {
-					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.expr(v)}})
+					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.to(v, l.declaredType(spec))}})
 				}
 			}
 			if len(spec.Names) != len(spec.Values) {
@@ -195,6 +204,14 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 		}
 	}
 	return out
+}
+
+// declaredType is the type that a var declaration names; nil where it names none.
+func (l *lowerer) declaredType(spec *ast.ValueSpec) types.Type {
+	if spec.Type == nil {
+		return nil
+	}
+	return l.typeOf(spec.Type)
 }
 
 // use keeps the engine from taking a variable as unused.

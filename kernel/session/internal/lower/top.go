@@ -68,7 +68,7 @@ func (l *lowerer) topVar(spec *ast.ValueSpec) []ast.Stmt {
 			var value ast.Expr
 			t := l.info.TypeOf(id)
 			if len(spec.Values) > 0 {
-				value = l.expr(spec.Values[i])
+				value = l.to(spec.Values[i], t)
 				if isReceive(spec.Values[i]) { // `var x T = <-c` is lost in the engine
 					name := l.temp()
 					out = append(out, l.define(id.Pos(), value, name))

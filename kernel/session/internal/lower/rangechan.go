@@ -1,0 +1,39 @@
+package lower
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// byIndex turns `for k, c := range x {…}` over channels into `for k := range x { c := x[k]; … }`.
+func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
+	pos := s.Pos()
+	out := *s
+	key := s.Key
+	if id, ok := key.(*ast.Ident); key == nil || ok && id.Name == "_" || s.Tok == token.ASSIGN {
+		name := l.temp()
+		id := &ast.Ident{NamePos: pos, Name: name}
+		var t types.Type = types.Typ[types.Int]
+		if m, ok := l.typeOf(s.X).Underlying().(*types.Map); ok {
+			t = m.Key()
+		}
+		l.info.Defs[id] = types.NewVar(pos, nil, name, t)
+		key = id
+	}
+	id := key.(*ast.Ident)
+	use := &ast.Ident{NamePos: pos, Name: id.Name}
+	l.info.Uses[use] = l.info.Defs[id]
+	l.info.Types[use] = types.TypeAndValue{Type: l.info.Defs[id].Type()}
+	element := &ast.IndexExpr{X: s.X, Lbrack: pos, Index: use, Rbrack: pos}
+	l.info.Types[element] = types.TypeAndValue{Type: l.typeOf(s.X).Underlying().(interface{ Elem() types.Type }).Elem()}
+	first := []ast.Stmt{&ast.AssignStmt{Lhs: []ast.Expr{s.Value}, TokPos: pos, Tok: s.Tok, Rhs: []ast.Expr{element}}}
+	if s.Tok == token.ASSIGN && s.Key != nil {
+		if old, ok := s.Key.(*ast.Ident); !ok || old.Name != "_" {
+			first = append(first, &ast.AssignStmt{Lhs: []ast.Expr{s.Key}, TokPos: pos, Tok: s.Tok, Rhs: []ast.Expr{use}})
+		}
+	}
+	out.Key, out.Value, out.Tok = key, nil, token.DEFINE
+	out.Body = &ast.BlockStmt{Lbrace: s.Body.Lbrace, List: append(first, s.Body), Rbrace: s.Body.Rbrace}
+	return &out
+}
