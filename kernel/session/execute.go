@@ -63,7 +63,11 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 	if failure != nil {
 		return nil, failure
 	}
-	return s.result(r, p)
+	b, failure := s.result(r, p)
+	if failure == nil && len(r.notes) > 0 {
+		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
+	}
+	return b, failure
 }
 
 // A program is a cell that is ready to run.
@@ -103,7 +107,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	}
 	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
-		return nil, compileErrors(r.source, wrong)
+		return nil, compileErrors(r.source, s.explain(wrong))
 	}
 	p.cell = checked
 	for _, st := range checked.Body {
@@ -235,7 +239,7 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 		}
 	}
 	if notes.Len() > 0 {
-		r.out.Text(display.Stderr, notes.String())
+		r.notes = append(r.notes, notes.String())
 	}
 }
 

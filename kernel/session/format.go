@@ -64,6 +64,9 @@ func holdsSession(v reflect.Value, depth int) bool {
 // enginePackage is where the engine's own value types come from.
 const enginePackage = "github.com/traefik/yaegi/interp"
 
+// maxDepth bounds the formatter where interfaces hold each other in a circle.
+const maxDepth = 100
+
 type valuePrinter struct {
 	session *Session
 	b       strings.Builder
@@ -124,23 +127,24 @@ func (p *valuePrinter) leaf(v reflect.Value, depth int) {
 
 // dynamic writes what an interface holds.
 func (p *valuePrinter) dynamic(v reflect.Value, depth int) {
-	if v.Kind() == reflect.Interface {
-		if v.IsNil() {
-			p.b.WriteString("<nil>")
-			return
-		}
-		v = v.Elem()
-	}
-	if v.Type().PkgPath() == enginePackage {
-		inner := rt.Held(v)
-		if !inner.IsValid() {
-			p.b.WriteString("<nil>")
-			return
-		}
-		p.print(inner, p.session.declaredType(inner.Type()), depth)
+	if v.Kind() == reflect.Interface && v.IsNil() || depth > maxDepth {
+		p.b.WriteString("<nil>")
 		return
 	}
-	p.print(v, nil, depth)
+	if !v.CanInterface() { // an unexported field of a compiled struct holds nothing of the session's
+		p.leaf(v, depth)
+		return
+	}
+	inner := reflect.ValueOf(rt.Concrete(v.Interface()))
+	if !inner.IsValid() {
+		p.b.WriteString("<nil>")
+		return
+	}
+	if inner.Type().PkgPath() == enginePackage { // a form that rt does not know
+		p.leaf(inner, depth)
+		return
+	}
+	p.print(inner, p.session.declaredType(inner.Type()), depth)
 }
 
 func (p *valuePrinter) structure(v reflect.Value, t *types.Struct, depth int) {
@@ -302,4 +306,13 @@ func (s *Session) declaredType(rt reflect.Type) types.Type {
 		return nil
 	}
 	return s.world.Declared(engineName)
+}
+
+// panicText is what Go prints of a panic's value behind "panic: ", also for values of types that cells declared.
+func (s *Session) panicText(v any) string {
+	rv := reflect.ValueOf(v)
+	if !rv.IsValid() || s.declaredType(rv.Type()) == nil {
+		return rt.Text(v)
+	}
+	return s.text(rv, s.declaredType(rv.Type()))
 }

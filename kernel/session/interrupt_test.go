@@ -105,9 +105,12 @@ func TestInterrupt(t *testing.T) {
 func TestInterruptKeepsTheBestResult(t *testing.T) {
 	s := newSession(t)
 	run1(t, s, 1, "w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(dataset.Digits().First(300).X)\n_ = err")
-	e, _, took := interrupt(t, s, 2, "fmt.Println(\"go\")\nres, err := clustering.SNMFNcut{K: 10, Alpha: 0.1}.Fit(ctx, w, clustering.Options{Seed: 1, Restarts: 1, MaxIter: 100000000, Tol: -1})")
+	e, out, took := interrupt(t, s, 2, "fmt.Println(\"go\")\nres, err := clustering.SNMFNcut{K: 10, Alpha: 0.1}.Fit(ctx, w, clustering.Options{Seed: 1, Restarts: 1, MaxIter: 100000000, Tol: -1})")
 	if took > 2*time.Second {
 		t.Errorf("took %v", took)
+	}
+	if out.stderr() != "" {
+		t.Errorf("standard error is %q, want the error alone", out.stderr())
 	}
 	if got := run1(t, s, 3, "len(res.Labels)"); got != "300" {
 		t.Errorf("the result has %s labels, want 300 (%v)", got, e)

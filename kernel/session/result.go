@@ -33,12 +33,20 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 		err := last.Value().Interface().(error)
 		return nil, runError(fmt.Sprintf("%T", err), err.Error(), r.number, r.source, r.lines[len(r.lines)-1])
 	}
-	var parts []string
+	// The first value comes with all its representations, so that a call that returns a matrix and nil shows the matrix.
+	b := s.bundle(slots[0].Value(), slots[0].Type)
+	text := fmt.Sprint(b.Data["text/plain"])
+	between := " "
+	if strings.Contains(text, "\n") {
+		between = "\n"
+	}
+	for _, slot := range slots[1:] {
+		text += between + s.text(slot.Value(), slot.Type)
+	}
 	for _, slot := range slots {
-		parts = append(parts, s.text(slot.Value(), slot.Type))
 		slot.Value().SetZero()
 	}
-	b := display.Text(strings.Join(parts, " "))
+	b.Data["text/plain"] = text
 	return &b, nil
 }
 

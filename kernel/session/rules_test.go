@@ -166,6 +166,32 @@ var rules = []struct {
 		{src: "score.NMI", err: []string{"score.NMI undefined"}},
 		{src: "import \"orthant/clustering/score\"\nscore.Accuracy([]int{0, 1}, []int{1, 0})", result: "1 <nil>"},
 	}},
+	{"a message says which cell hides a preloaded package", []step{
+		{src: "mat := 1"},
+		{src: "mat.NewDense(1, 1, nil)", err: []string{"mat.NewDense undefined", "mat is the variable of cell 1", `import "gonum.org/v1/gonum/mat" brings the package back`}},
+	}},
+	{"types may be declared from types of earlier cells", []step{
+		{src: "type T struct{ N int }\nt := T{4}"},
+		{src: "type Q T\ntype A = T\ntype L []T\nfunc (q Q) Twice() int { return 2 * q.N }"},
+		{src: "var a A = t\nQ(a).Twice() + len(L{t})", result: "9"},
+	}},
+	{"only a deferred function itself recovers", []step{
+		{src: "func helper() { fmt.Print(recover()) }\nfunc cleanup() { helper() }\nfunc f() {\n\tdefer cleanup()\n\tpanic(\"on\")\n}"},
+		{src: "f()", out: "<nil>", name: panicError, err: []string{"on"}},
+		{src: "func g() {\n\tdefer helper()\n\tpanic(\"off\")\n}\ng()", out: "off", none: true},
+	}},
+	{"a panic's value of a declared type shows its own text", []step{
+		{src: "type E struct{ c int }\nfunc (e *E) Error() string { return fmt.Sprint(\"E\", e.c) }\npanic(&E{3})", name: panicError, err: []string{"E3"}},
+	}},
+	{"a call with several results keeps the first one's representations", []step{
+		{src: "func m() (mat.Matrix, error) { return mat.NewDense(2, 2, []float64{1, 2, 3, 4}), nil }\nm()", result: "Dims(2, 2)\n⎡1  2⎤\n⎣3  4⎦\n<nil>"},
+	}},
+	{"a result that overflows says so without what we wrap around it", []step{
+		{src: "1 << 70", err: []string{"as the cell's result"}},
+	}},
+	{"strings that are no UTF-8", []step{
+		{src: "for i, r := range \"a\\xffb\" {\n\tfmt.Print(i, r, \" \")\n}", out: "0 97 1 65533 2 98 ", none: true},
+	}},
 	{"imports may be repeated and names of packages reused", []step{
 		{src: "import \"math/rand\"\nimport \"fmt\""}, {src: "import \"math/rand\"\nimport r2 \"math/rand/v2\"\n_ = rand.Intn\n_ = r2.IntN"},
 		{src: "import rand \"crypto/rand\"\n_ = rand.Reader"},

@@ -37,7 +37,8 @@ type run struct {
 	value    any    // of the panic
 	stack    string // "goroutine" where the panic was in one, else empty
 	goexit   bool
-	loose    any // a result without a slot
+	loose    any      // a result without a slot
+	notes    []string // lines for standard error, should the cell succeed: one that fails has its error to show
 }
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
@@ -72,6 +73,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Iterated":   func() { panic(rangeError) },
 		"ShiftCount": rt.ShiftCount,
 		"Equal":      rt.Equal,
+		"Rune":       rt.Rune,
 		"Clear":      rt.Clear,
 		"MinFloat":   rt.MinFloat,
 		"MaxFloat":   rt.MaxFloat,
@@ -171,7 +173,7 @@ func (r *run) goroutine(f func()) {
 		defer r.mu.Unlock()
 		switch v = rt.Value(v); {
 		case r.over:
-			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v)))
+			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v)))
 		case !r.panicked:
 			r.panicked, r.value, r.stack = true, v, "goroutine"
 			close(r.failure)
@@ -180,10 +182,10 @@ func (r *run) goroutine(f func()) {
 	f()
 }
 
-// unread reports an error that a statement assigned to a session variable that the rest of the cell never reads.
+// unread notes an error that a statement assigned to a session variable that the rest of the cell never reads.
 func (r *run) unread(line int, name string, err error) {
 	if err != nil {
-		r.out.Text(display.Stderr, fmt.Sprintf("line %d: %s = %v, not looked at\n", line, name, err))
+		r.notes = append(r.notes, fmt.Sprintf("line %d: %s = %v, not looked at\n", line, name, err))
 	}
 }
 
@@ -195,7 +197,7 @@ func (r *run) failed() *Error {
 	if !r.panicked {
 		return nil
 	}
-	text := rt.Text(r.value)
+	text := r.session.panicText(r.value)
 	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
 		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
 	}

@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Fprint writes what the builtin print writes. Like the builtin, it has nobody to tell of an error.
@@ -70,3 +71,6 @@ func ShiftCount(n int64) uint64 {
 	}
 	return uint64(n)
 }
+
+// Rune returns the rune at index i of s, and the number of bytes that a range over s takes for it.
+func Rune(s string, i int) (rune, int) { return utf8.DecodeRuneInString(s[i:]) }

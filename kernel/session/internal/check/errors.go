@@ -24,7 +24,9 @@ func (c *checker) diagnostics() []Error {
 		if strings.HasPrefix(e.Msg, "\t") && len(out) > 0 { // go/types reports related places as errors of their own
 			continue
 		}
-		out = append(out, Error{c.env.Files.Position(e.Pos), e.Msg})
+		// The last expression is checked as the right side of an assignment that the user has not written.
+		msg := strings.Replace(e.Msg, " in assignment to _ identifier", " as the cell's result", 1)
+		out = append(out, Error{c.env.Files.Position(e.Pos), msg})
 	}
 	slices.SortStableFunc(out, func(a, b Error) int {
 		return cmp.Or(cmp.Compare(a.Pos.Line, b.Pos.Line), cmp.Compare(a.Pos.Column, b.Pos.Column))

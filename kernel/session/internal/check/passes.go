@@ -2,6 +2,7 @@ package check
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -23,7 +24,7 @@ func (c *checker) declare() bool {
 	file := c.file(nil)
 	for _, d := range c.cell.Decls {
 		if d = c.withoutKept(d); d != nil {
-			file.Decls = append(file.Decls, d)
+			file.Decls = append(file.Decls, parenthesized(d))
 		}
 	}
 	late := map[*ast.FuncDecl]*ast.Ident{}
@@ -43,6 +44,24 @@ func (c *checker) declare() bool {
 	}
 	c.collectDeclared(late)
 	return len(c.errs) == 0
+}
+
+// parenthesized puts a name that stands alone for a declared type, as in `type Q T`, into parentheses. In its search for
+// cycles go/types looks for the declaration of such a T and takes it for granted that this check has seen it.
+func parenthesized(d *ast.GenDecl) *ast.GenDecl {
+	if d.Tok != token.TYPE {
+		return d
+	}
+	copied := *d
+	copied.Specs = nil
+	for _, s := range d.Specs {
+		spec := *s.(*ast.TypeSpec)
+		if id, ok := spec.Type.(*ast.Ident); ok {
+			spec.Type = &ast.ParenExpr{Lparen: id.Pos(), X: id, Rparen: id.End()}
+		}
+		copied.Specs = append(copied.Specs, &spec)
+	}
+	return &copied
 }
 
 // statements is pass 2.

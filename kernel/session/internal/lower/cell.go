@@ -34,6 +34,7 @@ func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w,
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Equal(any, any) bool         == for interfaces
+//	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
 const HelperPackage = "orthant/cell/helpers"
@@ -108,6 +109,7 @@ func (c *Cell) Body() (*ast.File, error) {
 			l.fail(f.Decl.Pos(), "missing function body")
 			return nil, l.err()
 		}
+		l.w.recovers[f.Object] = recovers(l.info, f.Decl.Body)
 		if f.Recv != nil {
 			if d := c.methodDecl(f); d != nil {
 				decls = append(decls, d)

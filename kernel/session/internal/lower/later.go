@@ -151,6 +151,8 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 	if _, ok := ast.Unparen(s.Call.Fun).(*ast.FuncLit); ok {
 		// The frame calls the literal, so the literal's recover is about the frame's panic.
 		l.recoverFrame, helper = frame, "Defer"
+	} else if l.cannotRecover(s.Call) {
+		helper = "Defer"
 	}
 	d := l.later(s.Call)
 	l.recoverFrame = ""
@@ -158,4 +160,27 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 	return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{
 		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: push})},
 		Lparen: pos, Args: d.args, Rparen: pos}}}
+}
+
+// cannotRecover reports whether a call is of a declared function that is known to contain no recover: then a recover that
+// it calls in its turn has nothing to recover.
+func (l *lowerer) cannotRecover(call *ast.CallExpr) bool {
+	var id *ast.Ident
+	switch f := ast.Unparen(call.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return false
+	}
+	f, ok := l.info.Uses[id].(*types.Func)
+	if !ok {
+		return false
+	}
+	if l.compiled(ast.Unparen(call.Fun)) {
+		return true
+	}
+	contains, known := l.w.recovers[f]
+	return known && !contains
 }

@@ -210,6 +210,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		if t.Info()&types.IsInteger != 0 {
 			return l.rangeInt(s, lp)
 		}
+		if t.Info()&types.IsString != 0 && s.Key != nil {
+			return l.rangeString(s, lp)
+		}
 	case *types.Signature:
 		return l.rangeFunc(s, label, t)
 	}

@@ -44,6 +44,7 @@ type World struct {
 	funcs    []funcInstance
 	types    []typeInstance
 	natives  []nativeInstance
+	recovers map[types.Object]bool // of the functions that cells declare: whether they contain recover
 	count    int
 }
 
@@ -68,6 +69,7 @@ func NewWorld(natives map[string]map[string]reflect.Value) *World {
 		Generics: map[*types.Func]*check.Generic{},
 		Natives:  natives,
 		methods:  map[*Slot]bool{},
+		recovers: map[types.Object]bool{},
 	}
 }
 
