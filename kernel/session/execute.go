@@ -63,11 +63,15 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 	if failure != nil {
 		return nil, failure
 	}
-	b, failure := s.result(r, p)
+	var b *display.Bundle
+	failure = s.guarded(r, func() (failed *Error) { b, failed = s.result(r, p); return failed })
 	if failure == nil && len(r.notes) > 0 {
 		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
 	}
-	return b, failure
+	if failure != nil {
+		return nil, failure
+	}
+	return b, nil
 }
 
 // A program is a cell that is ready to run.

@@ -284,9 +284,24 @@ func (p *valuePrinter) method(v reflect.Value, t types.Type) (string, bool) {
 		if !recv.Type().ConvertibleTo(in) {
 			continue
 		}
-		return slot.Value().Call([]reflect.Value{recv.Convert(in)})[0].String(), true
+		return callText(name, slot.Value(), recv.Convert(in)), true
 	}
 	return "", false
+}
+
+// callText calls a String or Error method. A panic in it becomes what fmt makes of it.
+func callText(name string, method, recv reflect.Value) (text string) {
+	defer func() {
+		v := recover()
+		switch {
+		case v == nil:
+		case recv.Kind() == reflect.Pointer && recv.IsNil():
+			text = "<nil>"
+		default:
+			text = "%!v(PANIC=" + name + " method: " + rt.Text(rt.Value(v)) + ")"
+		}
+	}()
+	return method.Call([]reflect.Value{recv})[0].String()
 }
 
 // declaredType finds the type that a cell declared behind a struct type of the engine's, or a pointer to one, by the tag

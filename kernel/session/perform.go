@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"orthant/stdlib/display"
+	"orthant/stdlib/rt"
 	"runtime"
 	"time"
 )
@@ -66,6 +68,39 @@ func (s *Session) perform(r *run, p *program) *Error {
 	}
 	r.finish()
 	return runError(interrupted, text, r.number, r.source, line)
+}
+
+// guarded renders the result of a run that has ended, which may call String methods of the session's: under the same
+// watch as the run.
+func (s *Session) guarded(r *run, render func() *Error) *Error {
+	done := make(chan *Error, 1)
+	go func() {
+		failed := &Error{Name: panicError, Value: "runtime.Goexit while the result was shown", Traceback: []string{}}
+		defer func() {
+			if v := recover(); v != nil {
+				failed = runError(panicError, s.panicText(rt.Value(v))+" (while the result was shown)", r.number, r.source, 0)
+			}
+			done <- failed
+		}()
+		display.Run(r, func() { failed = render() })
+	}()
+	var failed *Error
+	select {
+	case e := <-done:
+		return e
+	case why := <-tooDeep:
+		failed = runError(panicError, why+" while the result was shown", r.number, r.source, 0)
+	case <-r.ctx.Done():
+		failed = runError(interrupted, "interrupted while the result was shown", r.number, r.source, 0)
+	}
+	resume := s.engine.Stop()
+	defer resume()
+	select {
+	case <-done:
+	case <-time.After(giveUp):
+	}
+	runtime.GC()
+	return failed
 }
 
 // An ending is how an interrupted cell ended.

@@ -232,6 +232,30 @@ var rules = []struct {
 		{src: "import \"time\"\ngo func() { panic(\"die\") }()\ntime.Sleep(time.Second)", name: panicError, err: []string{"die (in a goroutine)"}},
 		{src: "1 + 1", result: "2"},
 	}},
+	{"and so does one in a function that compiled code calls in the background", []step{
+		{src: "import (\n\t\"sync\"\n\t\"time\"\n)\nvar wg sync.WaitGroup\nwg.Go(func() { panic(\"die\") })\nwg.Wait()\ntime.Sleep(time.Second)", name: panicError, err: []string{"die (in a goroutine)"}},
+		{src: "done := make(chan int)\ntime.AfterFunc(time.Millisecond, func() { fmt.Print(\"tick\"); close(done) })\n<-done", out: "tick", result: "0"},
+	}},
+	{"String methods that go wrong", []step{
+		{src: "type E struct{ s string }\nfunc (e *E) Error() string { return e.s }\nvar e *E\ne", result: "<nil>"},
+		{src: "type P struct{ N int }\nfunc (p P) String() string { panic(\"no text\") }\nP{1}", result: "%!v(PANIC=String method: no text)"},
+		{src: "type R struct{ N int }\nfunc (r R) String() string { return fmt.Sprint(r) }\nR{1}", name: panicError, err: []string{"stack overflow"}},
+		{src: "1 + 1", result: "2"},
+	}},
+	{"values inside interfaces are shown", []step{
+		{src: "type E struct{ Code int }\nfunc (e *E) Error() string { return fmt.Sprint(\"E\", e.Code) }\ntype R struct {\n\tN   int\n\tErr error\n}\nR{1, &E{2}}", result: "{1 E2}"},
+		{src: "[]error{&E{4}, nil}", result: "[E4 <nil>]"},
+	}},
+	{"a variable may take a function's place", []step{
+		{src: "func f() int { return 1 }\nfunc g() int { return 10 * f() }"},
+		{src: "f := func() int { return 2 }", stderr: "-"},
+		{src: "g()", result: "20"},
+		{src: "func f() int { return 3 }\ng()", result: "30"},
+	}},
+	{"a pasted program: init runs behind the variables", []step{
+		{src: "package main\n\nvar total = compute()\n\nfunc compute() int { return 42 }\n\nfunc init() { fmt.Println(\"init\", total) }\n\nfunc main() { fmt.Println(\"main\", total) }", out: "init 42\n", none: true},
+		{src: "main()", out: "main 42\n", none: true},
+	}},
 	{"println writes to standard error in Go's format", []step{
 		{src: "println(\"a\", 1, 2.5, true)", out: "", stderr: "a 1 2.5 true\n"},
 	}},

@@ -73,10 +73,14 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Iterated":   func() { panic(rangeError) },
 		"ShiftCount": rt.ShiftCount,
 		"Equal":      rt.Equal,
-		"Rune":       rt.Rune,
-		"Clear":      rt.Clear,
-		"MinFloat":   rt.MinFloat,
-		"MaxFloat":   rt.MaxFloat,
+		"Callback": func(f func()) func() {
+			r := s.run()
+			return display.Owned(r, func() { r.goroutine(f) })
+		},
+		"Rune":     rt.Rune,
+		"Clear":    rt.Clear,
+		"MinFloat": rt.MinFloat,
+		"MaxFloat": rt.MaxFloat,
 	} {
 		values[name] = reflect.ValueOf(f)
 	}

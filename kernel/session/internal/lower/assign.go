@@ -27,10 +27,11 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}
-		if _, literal := ast.Unparen(s.Rhs[0]).(*ast.CompositeLit); literal && l.isLocal(x) && byValue(l.typeOf(s.Rhs[0])) {
-			// The engine would put the variable where the literal is, and pointers to it would keep the old place.
+		if isLiteral(s.Rhs[0]) {
+			// The engine would put the variable where the literal is, so that pointers to it keep the old place, and cannot
+			// put a literal into an interface.
 			name := l.temp()
-			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
+			return []ast.Stmt{l.define(s.Pos(), l.expr(s.Rhs[0]), name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}
 		return []ast.Stmt{l.store(s.TokPos, s.Tok, x, y)}
 	}
@@ -50,13 +51,10 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 	return append(before, l.parallel(s, targets)...)
 }
 
-// byValue reports whether values of a type are structs or arrays, which assignments copy.
-func byValue(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-		return true
-	}
-	return false
+// isLiteral reports whether e is a composite literal.
+func isLiteral(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.CompositeLit)
+	return ok
 }
 
 // place lowers a left side so that what it is made of is evaluated by the statements that it appends to before.
@@ -160,7 +158,7 @@ func (l *lowerer) defineStmt(s *ast.AssignStmt) []ast.Stmt {
 		id := e.(*ast.Ident)
 		fresh = fresh && (id.Name == "_" || l.info.Defs[id] != nil)
 	}
-	if fresh && (len(s.Lhs) == 1 || len(s.Rhs) == 1) {
+	if fresh && (len(s.Lhs) == 1 || len(s.Rhs) == 1) && !l.shared(s) {
 		return []ast.Stmt{&ast.AssignStmt{Lhs: idents(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
 	}
 	out, names := l.values(s)
@@ -177,6 +175,16 @@ func (l *lowerer) defineStmt(s *ast.AssignStmt) []ast.Stmt {
 		}
 	}
 	return out
+}
+
+// shared reports whether the engine would give the variables of a definition one place for all iterations of a loop around
+// it: comma-ok forms and composite literals.
+func (l *lowerer) shared(s *ast.AssignStmt) bool {
+	if len(s.Lhs) > 1 {
+		_, call := ast.Unparen(s.Rhs[0]).(*ast.CallExpr)
+		return !call
+	}
+	return isLiteral(s.Rhs[0])
 }
 
 // idents copies a list of identifiers as they are.

@@ -33,6 +33,7 @@ func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w,
 //	Go(func())                   a goroutine of the cell
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
+//	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	ShiftCount(int64) uint64     panics for a negative count
@@ -120,11 +121,6 @@ func (c *Cell) Body() (*ast.File, error) {
 	for _, f := range funcs {
 		list = append(list, c.funcBody(f)...)
 	}
-	for _, f := range l.c.Funcs {
-		if f.Recv == nil && f.Object.Name() == "init" {
-			list = append(list, &ast.ExprStmt{X: l.call(f.Decl.Pos(), l.funcLit(f.Decl.Type, f.Decl.Body))})
-		}
-	}
 	list = append(list, c.statements()...)
 	list = append(l.aliases, list...)
 	l.inBody = false
@@ -181,6 +177,10 @@ func (c *Cell) statements() []ast.Stmt {
 		list = append(list, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "At"), l.intLit(pos, i))})
 	}
 	reads := l.reads()
+	initAfter := l.lastVar()
+	if initAfter < 0 {
+		list = append(list, l.initCalls()...)
+	}
 	for i, s := range l.c.Body {
 		l.pos = s.Pos()
 		at(s.Pos(), i)
@@ -189,6 +189,9 @@ func (c *Cell) statements() []ast.Stmt {
 		} else {
 			list = append(list, l.top(s)...)
 			list = append(list, l.unread(s, i, reads)...)
+		}
+		if i == initAfter {
+			list = append(list, l.initCalls()...)
 		}
 	}
 	at(l.pos, len(l.c.Body))
@@ -203,4 +206,27 @@ func (c *Cell) statements() []ast.Stmt {
 
 func newType(engine string) *Type {
 	return &Type{Engine: engine, Methods: map[string]*Slot{}, erased: map[string]*erasure{}}
+}
+
+// lastVar returns the index of the cell's last var declaration, -1 where there is none. Functions named init run behind it,
+// as they do in a Go file.
+func (l *lowerer) lastVar() int {
+	last := -1
+	for i, s := range l.c.Body {
+		if _, ok := s.(*ast.DeclStmt); ok {
+			last = i
+		}
+	}
+	return last
+}
+
+// initCalls calls the cell's functions named init.
+func (l *lowerer) initCalls() []ast.Stmt {
+	var out []ast.Stmt
+	for _, f := range l.c.Funcs {
+		if f.Recv == nil && f.Object.Name() == "init" {
+			out = append(out, &ast.ExprStmt{X: l.call(f.Decl.Pos(), l.funcLit(f.Decl.Type, f.Decl.Body))})
+		}
+	}
+	return out
 }

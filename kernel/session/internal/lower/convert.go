@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"orthant/kernel/session/internal/check"
@@ -51,11 +52,18 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		return l.exprs(e.Args) // f(g()), or the only argument before variadic ones
 	}
 	out := make([]ast.Expr, len(e.Args))
+	background := compiled && l.callsBack(e)
 	for i, a := range e.Args {
-		lit, isLit := ast.Unparen(a).(*ast.FuncLit)
+		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
+		case background && types.Identical(paramType(sig, i, false), plainFunc):
+			f := l.expr(a)
+			if isLit {
+				f = l.throughParameter(a.Pos(), plainFunc, f)
+			}
+			out[i] = l.call(a.Pos(), l.helper(a.Pos(), "Callback"), f)
 		case compiled && isLit:
-			out[i] = l.throughParameter(lit)
+			out[i] = l.throughParameter(a.Pos(), l.typeOf(a), l.expr(a))
 		case compiled:
 			out[i] = l.expr(a)
 		default:
@@ -65,15 +73,32 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	return out
 }
 
-// throughParameter lowers a function literal to the value of a parameter.
-func (l *lowerer) throughParameter(lit *ast.FuncLit) ast.Expr {
-	pos := lit.Pos()
-	t := l.typeOf(lit)
-	f := l.temp()
+// plainFunc is func().
+var plainFunc = signature(nil, nil)
+
+// backgrounds are the functions of the standard library that call a function on a goroutine of their own, where a panic
+// would end the process and output would have no cell.
+var backgrounds = map[string]bool{
+	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
+}
+
+// callsBack reports whether a call is of one of these.
+func (l *lowerer) callsBack(e *ast.CallExpr) bool {
+	id, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
+	if !ok {
+		return false
+	}
+	f, ok := l.info.Uses[id.Sel].(*types.Func)
+	return ok && backgrounds[f.FullName()]
+}
+
+// throughParameter passes a lowered expression of type t through a function that returns its parameter.
+func (l *lowerer) throughParameter(pos token.Pos, t types.Type, x ast.Expr) ast.Expr {
+	v := l.temp()
 	return l.call(pos, &ast.FuncLit{
-		Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{t}), []string{f}),
-		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, f)}}),
-	}, l.expr(lit))
+		Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{t}), []string{v}),
+		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, v)}}),
+	}, x)
 }
 
 // compares lowers == and != of interfaces: the engine compares what it wraps values in, and panics where it looks for nil

@@ -114,7 +114,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 	if len(s.Results) == 0 {
 		return nil
 	}
-	if len(s.Results) == 1 && len(results) == 1 && !isReceive(s.Results[0]) {
+	if len(s.Results) == 1 && len(results) == 1 && !isReceive(s.Results[0]) && !isLiteral(s.Results[0]) {
 		return []ast.Stmt{l.assign(pos, l.ident(pos, results[0]), l.to(s.Results[0], l.resultType(s, 0)))}
 	}
 	names := make([]string, len(results))
@@ -122,7 +122,9 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 		names[i] = l.temp()
 	}
 	var out, last []ast.Stmt
-	if len(s.Results) == 1 {
+	if len(s.Results) == 1 && len(results) == 1 {
+		out = append(out, l.variable(pos, names[0], l.fn.types[0], l.to(s.Results[0], l.fn.types[0])))
+	} else if len(s.Results) == 1 {
 		out = append(out, l.define(pos, l.expr(s.Results[0]), names...))
 	}
 	for i, r := range results {

@@ -221,6 +221,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
+	if _, pointer := l.typeOf(s.X).Underlying().(*types.Pointer); pointer { // to an array; the engine would write over the pointer
+		out.X = &ast.StarExpr{Star: pos, X: out.X}
+	}
 	var first []ast.Stmt
 	var vars []*types.Var
 	bind := func(e ast.Expr) ast.Expr {

@@ -88,9 +88,8 @@ func (c *Cell) instanceSlot(i *check.Instance) {
 // slotFor finds or makes the slot of a name.
 func (c *Cell) slotFor(obj types.Object, set func(*Slot)) {
 	if b, ok := c.l.c.Env.Lookup(obj.Name()); ok && b.Object != nil {
-		_, oldVar := b.Object.(*types.Var)
-		_, newVar := obj.(*types.Var)
-		if s := c.l.w.Slots[b.Object]; s != nil && oldVar == newVar && types.Identical(b.Object.Type(), obj.Type()) {
+		// A function may take the place of a variable, and the other way round: both are slots.
+		if s := c.l.w.Slots[b.Object]; s != nil && types.Identical(b.Object.Type(), obj.Type()) {
 			set(s)
 			return
 		}

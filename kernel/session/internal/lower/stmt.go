@@ -190,7 +190,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 				continue
 			}
 			for i, v := range spec.Values {
-				if isReceive(v) && len(spec.Names) == len(spec.Values) { // `var x T = <-c`
+				if (isReceive(v) || isLiteral(v)) && len(spec.Names) == len(spec.Values) { // see assignStmt and shared
 					name := l.temp()
 					out = append(out, l.define(v.Pos(), l.expr(v), name))
 					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.ident(v.Pos(), name)}})

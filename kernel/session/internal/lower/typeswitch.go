@@ -31,7 +31,8 @@ func (l *lowerer) typeSwitch(stmt *ast.TypeSwitchStmt) []ast.Stmt {
 	}
 	init, before := l.simple(s.Init)
 	out := &ast.TypeSwitchStmt{Switch: s.Switch, Init: init, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	out.Assign = l.define(s.Assign.Pos(), &ast.TypeAssertExpr{X: l.expr(s.x)}, s.bound)
+	value := l.temp() // one variable for all iterations of a loop around the switch
+	out.Assign = l.define(s.Assign.Pos(), &ast.TypeAssertExpr{X: l.expr(s.x)}, value)
 	for _, c := range s.Body.List {
 		c := c.(*ast.CaseClause)
 		var list []ast.Expr
@@ -43,7 +44,7 @@ func (l *lowerer) typeSwitch(stmt *ast.TypeSwitchStmt) []ast.Stmt {
 			}
 		}
 		// A variable that no clause uses is an error to the engine.
-		body := append([]ast.Stmt{l.use(c.Colon, s.bound)}, l.stmts(c.Body)...)
+		body := append([]ast.Stmt{l.define(c.Colon, l.ident(c.Colon, value), s.bound), l.use(c.Colon, s.bound)}, l.stmts(c.Body)...)
 		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: body})
 	}
 	return l.scoped(s.Pos(), before, out)
