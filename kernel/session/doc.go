@@ -18,16 +18,23 @@
 //
 //   - generic types of compiled packages (atomic.Pointer), and their generic functions but for those of slices, maps, cmp,
 //     sync and math/rand/v2, which package rt has a form of that works on any type;
+//   - types that refer to themselves without a struct between (type Tree []Tree), and structs that refer to each other
+//     through an embedded pointer;
+//   - methods of a generic type in another cell than the type's;
 //   - goto inside a range over a function;
+//   - variables of a pasted program that are used before they are declared, other than by functions;
 //   - a variable whose type is an unexported type of a compiled package.
 //
-// These give another result than compiled Go. They are the sessions listed in testdata/sessions/known.txt:
+// These give another result than compiled Go. Most are among the sessions listed in testdata/sessions/known.txt:
 //
 //   - compiled code that takes a value of a type declared in a cell as an interface sees neither the type's name nor,
 //     unless it is the argument itself, its methods: errors.Is and errors.As, %v of a nested Stringer, %T, JSON of unexported
 //     fields and of Marshalers inside other values, reflection;
 //   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
+//     so is one of the interfaces that cells declare, to an assertion from any;
+//   - a nil pointer of a declared type in an error is a nil error;
 //   - the text of an index panic lacks the index;
+//   - a recursion of more than about 50,000 calls is taken for endless;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards.
 //
 // And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of

@@ -11,8 +11,8 @@ import (
 // is raised out of reach and a watchdog ends the cell instead.
 const (
 	maxStack   = 8 << 30               // bytes; far above stackLimit, reached only if the watchdog fails
-	stackLimit = 256 << 20             // bytes of all stacks together
-	stackCheck = 20 * time.Millisecond // endless recursion of interpreted code grows by about 10 MB in it
+	stackLimit = 512 << 20             // bytes of all stacks together
+	stackCheck = 20 * time.Millisecond // a fraction of the time in which endless recursion reaches the limit
 	stackName  = "/memory/classes/heap/stacks:bytes"
 )
 
@@ -27,7 +27,7 @@ var watchStack = sync.OnceFunc(func() {
 			metrics.Read(sample)
 			if sample[0].Value.Uint64() > stackLimit {
 				select {
-				case tooDeep <- "stack overflow: the cell's recursion is too deep (256 MiB of stack)":
+				case tooDeep <- "stack overflow: the cell's recursion is too deep (512 MiB of stack)":
 				default:
 				}
 			}
