@@ -2,12 +2,9 @@ package kernel
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
 	"fmt"
 	"log/slog"
 	"runtime"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -96,228 +93,6 @@ func (l *testLog) Write(line []byte) (int, error) {
 		l.t.Log(strings.TrimSuffix(string(line), "\n"))
 	}
 	return len(line), nil
-}
-
-func TestExecute(t *testing.T) {
-	_, c := startKernel(t)
-	c.Execute("print hello\nvalue 2").Want(
-		"busy",
-		"execute_input [1] print hello\nvalue 2",
-		`stdout "hello\n"`,
-		"execute_result [1] 2",
-		"idle",
-		"execute_reply [1] ok",
-	)
-	c.Execute("warn a\nshow b\nprint c\nclear\nupdate id d").Want(
-		"busy",
-		"execute_input [2] warn a\nshow b\nprint c\nclear\nupdate id d",
-		`stderr "a\n"`,
-		"display_data b",
-		`stdout "c\n"`,
-		"clear_output wait=true",
-		"update_display_data d id=id",
-		"idle",
-		"execute_reply [2] ok",
-	)
-	c.Execute("").Want("busy", "execute_input [3] ", "idle", "execute_reply [3] ok")
-}
-
-// TestStarted checks that a reply says when its cell was started: JupyterLab shows how long it took.
-func TestStarted(t *testing.T) {
-	_, c := startKernel(t)
-	before := time.Now().UTC()
-	e := c.Execute("value 1")
-	var metadata struct{ Started time.Time }
-	if err := json.Unmarshal(e.Reply.Metadata, &metadata); err != nil {
-		t.Fatal(err)
-	}
-	if s := metadata.Started; s.Before(before) || s.After(time.Now()) || s.Location() != time.UTC {
-		t.Errorf("started at %v, want between %v and now, in UTC", s, before)
-	}
-}
-
-func TestExecuteFails(t *testing.T) {
-	_, c := startKernel(t)
-	c.Execute("print first\nfail no such thing\nprint never").Want(
-		"busy",
-		"execute_input [1] print first\nfail no such thing\nprint never",
-		`stdout "first\n"`,
-		"error Failure: no such thing",
-		"idle",
-		"execute_reply [1] error Failure: no such thing",
-	)
-	c.Execute("value 1").Want(
-		"busy", "execute_input [2] value 1", "execute_result [2] 1", "idle", "execute_reply [2] ok",
-	)
-}
-
-func TestExecuteWithoutTrace(t *testing.T) {
-	k, c := startKernel(t)
-	request := func(code string, edit func(*wire.ExecuteRequest)) wire.ExecuteRequest {
-		r := kerneltest.Request(code)
-		edit(&r)
-		return r
-	}
-	silent := func(r *wire.ExecuteRequest) { r.Silent = true }
-	unstored := func(r *wire.ExecuteRequest) { r.StoreHistory = false }
-	tests := []struct {
-		name    string
-		request wire.ExecuteRequest
-		want    []string
-	}{
-		{
-			"silent before the first cell reads the counter",
-			request("", silent),
-			[]string{"busy", "idle", "execute_reply [0] ok"},
-		},
-		{
-			"the first cell is 1",
-			kerneltest.Request("value x"),
-			[]string{"busy", "execute_input [1] value x", "execute_result [1] x", "idle", "execute_reply [1] ok"},
-		},
-		{
-			"silent shows nothing",
-			request("print a\nwarn b\nshow c\nupdate id d\nclear\nvalue e", silent),
-			[]string{"busy", "idle", "execute_reply [1] ok"},
-		},
-		{
-			"a silent error is in the reply only",
-			request("fail x", silent),
-			[]string{"busy", "idle", "execute_reply [1] error Failure: x"},
-		},
-		{
-			"without history the counter stays",
-			request("value y", unstored),
-			[]string{"busy", "execute_input [1] value y", "execute_result [1] y", "idle", "execute_reply [1] ok"},
-		},
-		{
-			"the next cell is 2",
-			kerneltest.Request("print z"),
-			[]string{"busy", "execute_input [2] print z", `stdout "z\n"`, "idle", "execute_reply [2] ok"},
-		},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) { c.Shell(tt.request).Want(tt.want...) })
-	}
-	if got := len(k.history.tail(0)); got != 2 {
-		t.Errorf("%d cells in the history, want 2", got)
-	}
-}
-
-func TestUserExpressions(t *testing.T) {
-	_, c := startKernel(t)
-	request := kerneltest.Request("print x")
-	request.UserExpressions = map[string]string{"good": "1+1", "wrong": "bad"}
-	e := c.Shell(request).Want(
-		"busy", "execute_input [1] print x", `stdout "x\nevaluating\n"`, "idle", "execute_reply [1] ok",
-	)
-	var reply struct {
-		UserExpressions map[string]json.RawMessage `json:"user_expressions"`
-	}
-	e.Decode(&reply)
-	for name, want := range map[string]string{
-		"good":  `{"status":"ok","data":{"text/plain":"1+1"},"metadata":{}}`,
-		"wrong": `{"status":"error","ename":"Failure","evalue":"bad expression","traceback":[]}`,
-	} {
-		if got := string(reply.UserExpressions[name]); got != want {
-			t.Errorf("%s: got %s, want %s", name, got, want)
-		}
-	}
-
-	request.Code = "fail x"
-	e = c.Shell(request)
-	e.Decode(&reply)
-	if got := string(e.Reply.Content); !strings.Contains(got, `"user_expressions":{}`) {
-		t.Errorf("a cell that fails evaluates no expressions; the reply is %s", got)
-	}
-
-	request.Code, request.Silent = "", true
-	c.Shell(request).Want("busy", "idle", "execute_reply [2] ok").Decode(&reply)
-	if got := len(reply.UserExpressions); got != 2 {
-		t.Errorf("%d user expressions of a silent request, want 2", got)
-	}
-}
-
-func TestErrorAbortsWhatIsQueued(t *testing.T) {
-	for _, tt := range []struct {
-		name        string
-		stopOnError bool
-		silent      bool
-		want        string // of the queued cell's reply
-	}{
-		{"stop_on_error", true, false, "execute_reply aborted"},
-		{"not stop_on_error", false, false, "execute_reply [2] ok"},
-		{"silent", true, true, "execute_reply [1] ok"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			k, c := startKernel(t)
-			first := kerneltest.Request("await go\nfail x")
-			first.StopOnError, first.Silent = tt.stopOnError, tt.silent
-			failing := c.Send(wire.Shell, first)
-			queued := []*kerneltest.Exchange{
-				c.Send(wire.Shell, kerneltest.Request("print queued")),
-				c.Send(wire.Shell, wire.IsCompleteRequest{Code: "x"}), // only execute requests are aborted
-				c.Send(wire.Shell, kerneltest.Request("print queued")),
-			}
-			waitForArrival(t, k, 4)
-			close(k.fake.signal("go"))
-			failing.Wait()
-			later := c.Send(wire.Shell, kerneltest.Request("print later")) // while the queued ones are being answered
-			lines := strings.Split(queued[0].Wait().String(), "\n")
-			if got := lines[len(lines)-1]; got != tt.want {
-				t.Errorf("the queued cell's reply is %q, want %q", got, tt.want)
-			}
-			if tt.want == "execute_reply aborted" {
-				queued[2].Wait().Want("busy", "idle", tt.want)
-			}
-			queued[1].Wait().Want("busy", "idle", `is_complete_reply {"status":"complete"}`)
-			lines = strings.Split(later.Wait().String(), "\n")
-			if got := lines[len(lines)-1]; !strings.HasSuffix(got, "ok") {
-				t.Errorf("a later cell's reply is %q, want it to run", got)
-			}
-		})
-	}
-}
-
-// waitForArrival waits until so many requests have arrived on shell.
-func waitForArrival(t *testing.T, k *testKernel, n uint64) {
-	t.Helper()
-	for deadline := time.Now().Add(kerneltest.Timeout); k.transport.Arrived(wire.Shell) < n; runtime.Gosched() {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d requests have arrived, want %d", k.transport.Arrived(wire.Shell), n)
-		}
-	}
-}
-
-func TestLateOutputKeepsItsParent(t *testing.T) {
-	k, c := startKernel(t)
-	first := c.Execute("go print late")
-	second := c.Send(wire.Shell, kerneltest.Request("print second\nawait end"))
-	second.WaitFor(`stdout "second\n"`)
-	close(k.fake.signal("late"))
-	first.WaitFor(`stdout "late\n"`)
-	close(k.fake.signal("end"))
-	second.Wait().Want(
-		"busy", "execute_input [2] print second\nawait end", `stdout "second\n"`, "idle", "execute_reply [2] ok",
-	)
-	first.Want("busy", "execute_input [1] go print late", "idle", `stdout "late\n"`, "execute_reply [1] ok")
-}
-
-func TestManyLines(t *testing.T) {
-	const lines = 2000
-	_, c := startKernel(t)
-	var code, want strings.Builder
-	for i := range lines {
-		fmt.Fprintf(&code, "print %d\n", i)
-		fmt.Fprintf(&want, "%d\n", i)
-	}
-	e := c.Execute(code.String())
-	if got := e.Text("stdout"); got != want.String() {
-		t.Errorf("got %d bytes, want %d", len(got), want.Len())
-	}
-	if got := len(e.IOPub); got > lines/10 {
-		t.Errorf("%d messages for %d lines: text is not joined", got, lines)
-	}
 }
 
 func TestKernelInfo(t *testing.T) {
@@ -480,7 +255,8 @@ func TestDefaults(t *testing.T) {
 // A raw content is sent as it is.
 type raw struct{ messageType, content string }
 
-func (r raw) MessageType() string          { return r.messageType }
+func (r raw) MessageType() string { return r.messageType }
+
 func (r raw) MarshalJSON() ([]byte, error) { return []byte(r.content), nil }
 
 // TestParentHeaderIsVerbatim checks that what the kernel does not know of a header comes back as it was: the client
@@ -528,127 +304,8 @@ func TestPanicsCostOneRequest(t *testing.T) {
 	)
 }
 
-func TestInterrupt(t *testing.T) {
-	k, c := startKernel(t)
-	c.Control(wire.InterruptRequest{}).Want("busy", "idle", "interrupt_reply ok") // idle: nothing happens
-	running := c.Send(wire.Shell, kerneltest.Request("print x\nblock"))
-	queued := c.Send(wire.Shell, kerneltest.Request("print queued"))
-	waitForArrival(t, k, 2)
-	running.WaitFor(`stdout "x\n"`)
-	c.Control(wire.InterruptRequest{}).Want("busy", "idle", "interrupt_reply ok")
-	running.Wait().Want(
-		"busy",
-		"execute_input [1] print x\nblock",
-		`stdout "x\n"`,
-		"error Interrupted: interrupted",
-		"idle",
-		"execute_reply [1] error Interrupted: interrupted",
-	)
-	queued.Wait().Want("busy", "idle", "execute_reply aborted")
-	c.Execute("value 1").Want(
-		"busy", "execute_input [2] value 1", "execute_result [2] 1", "idle", "execute_reply [2] ok",
-	)
-}
-
-func TestShutdown(t *testing.T) {
-	for _, tt := range []struct {
-		name    string
-		channel wire.Channel
-		restart bool
-		cell    string // runs meanwhile; empty for none
-	}{
-		{"idle", wire.Control, false, ""},
-		{"restart", wire.Control, true, ""},
-		{"on shell", wire.Shell, false, ""},
-		{"while a cell runs", wire.Control, false, "print x\nblock"},
-		{"while a cell is deaf", wire.Control, true, "print x\nawait never"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			k, c := startKernel(t)
-			t.Cleanup(func() { close(k.fake.signal("never")) }) // the cell outlives its kernel; let it go
-			if tt.cell != "" {
-				c.Send(wire.Shell, kerneltest.Request(tt.cell)).WaitFor(`stdout "x\n"`)
-			}
-			start := time.Now()
-			reply := fmt.Sprintf(`shutdown_reply {"status":"ok","restart":%v}`, tt.restart)
-			c.Send(tt.channel, wire.ShutdownRequest{Restart: tt.restart}).Wait().Want("busy", reply, "idle", reply)
-			<-k.done
-			if took := time.Since(start); took > shutdownLimit {
-				t.Errorf("the kernel took %v to end, want less than %v", took, shutdownLimit)
-			}
-			if k.err != nil {
-				t.Errorf("the kernel ended with %v", k.err)
-			}
-			select {
-			case <-k.fake.closed:
-			default:
-				t.Error("the session is not closed")
-			}
-			c.WaitClosed()
-		})
-	}
-}
-
 // shutdownLimit is when a manager sends SIGTERM (half of its 5 s).
 const shutdownLimit = 2500 * time.Millisecond
-
-// TestOutputBeforeTheEnd checks that nothing is lost when a client shuts the kernel down straight after a cell.
-func TestOutputBeforeTheEnd(t *testing.T) {
-	_, c := startKernel(t)
-	text := strings.Repeat("x", 1<<20)
-	cell := c.Send(wire.Shell, kerneltest.Request("print "+text))
-	down := c.Send(wire.Shell, wire.ShutdownRequest{})
-	if got := len(cell.Wait().Text("stdout")); got != len(text)+1 {
-		t.Errorf("got %d bytes, want %d", got, len(text)+1)
-	}
-	down.Wait()
-}
-
-// TestStartingOnce has a client listen before the kernel starts: the first message is starting, and it is the only one.
-func TestStartingOnce(t *testing.T) {
-	fake := newFakeSession()
-	k := prepareKernel(t, fake, func() (interpreter, error) { return fake, nil })
-	c := kerneltest.Dial(t, k.info)
-	k.start(context.Background())
-	c.Execute("value 1")
-	c.Control(wire.KernelInfoRequest{})
-	var got []string
-	for _, m := range c.Others() { // the exchanges have their own
-		got = append(got, fmt.Sprintf("%s %s %s", m.Header.MsgType, m.ParentHeader, m.Content))
-	}
-	want := []string{`iopub_welcome {} {"subscription":""}`, `status {} {"execution_state":"starting"}`}
-	if !slices.Equal(got, want) {
-		t.Errorf("messages without a request: %q, want %q", got, want)
-	}
-}
-
-// TestServeEndsWithItsContext checks that the end of the context is as good an end as a shutdown, whatever ends it.
-func TestServeEndsWithItsContext(t *testing.T) {
-	for _, tt := range []struct {
-		name string
-		ctx  func() (context.Context, context.CancelFunc)
-	}{
-		{"cancelled", func() (context.Context, context.CancelFunc) { return context.WithCancel(context.Background()) }},
-		{"deadline", func() (context.Context, context.CancelFunc) {
-			return context.WithTimeout(context.Background(), 10*time.Millisecond)
-		}},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			fake := newFakeSession()
-			k := prepareKernel(t, fake, func() (interpreter, error) { return fake, nil })
-			ctx, cancel := tt.ctx()
-			defer cancel()
-			k.start(ctx)
-			if tt.name == "cancelled" {
-				cancel()
-			}
-			<-k.done
-			if k.err != nil {
-				t.Errorf("serve returned %v, want a good end", k.err)
-			}
-		})
-	}
-}
 
 // TestClientsShareTheSession checks that two clients see each other's output, and each its own replies only.
 func TestClientsShareTheSession(t *testing.T) {
@@ -680,37 +337,6 @@ func TestClientsShareTheSession(t *testing.T) {
 		if inputs < cells {
 			t.Errorf("the %s client saw %d cells of the other one, want %d", name, inputs, cells)
 		}
-	}
-}
-
-// TestReadyBeforeTheSession checks that a slow session delays only what needs it.
-func TestReadyBeforeTheSession(t *testing.T) {
-	fake := newFakeSession()
-	opened := make(chan struct{})
-	k := startKernelWith(t, fake, func() (interpreter, error) {
-		<-opened
-		return fake, nil
-	})
-	c := kerneltest.Dial(t, k.info)
-	c.Shell(wire.KernelInfoRequest{})
-	cell := c.Send(wire.Shell, kerneltest.Request("value 1"))
-	cell.WaitFor("execute_input [1] value 1")
-	c.Control(wire.InterruptRequest{})
-	if got := cell.Wait().String(); !strings.Contains(got, "execute_reply [1] error") {
-		t.Errorf("got\n%s\nwant the interrupt to end the wait", got)
-	}
-	close(opened)
-	c.Execute("value 2").Want(
-		"busy", "execute_input [2] value 2", "execute_result [2] 2", "idle", "execute_reply [2] ok",
-	)
-}
-
-func TestSessionThatDoesNotOpen(t *testing.T) {
-	broken := errors.New("broken")
-	k := startKernelWith(t, nil, func() (interpreter, error) { return nil, broken })
-	<-k.done
-	if !errors.Is(k.err, broken) {
-		t.Errorf("serve returned %v, want %v", k.err, broken)
 	}
 }
 

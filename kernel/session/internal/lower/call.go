@@ -43,9 +43,9 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Args = l.exprs(e.Args)
 		return out
 	}
-	out.Args = l.arguments(e, sig, l.compiled(fun))
+	out.Args = l.arguments(e, sig, l.compiled(e))
 	if sig.Variadic() &&
-		len(e.Args) == sig.Params().Len()-1 && !l.compiled(fun) {
+		len(e.Args) == sig.Params().Len()-1 && !l.compiled(e) {
 		// Without variadic arguments the parameter is nil, to the engine an empty slice.
 		rest := sig.Params().At(sig.Params().Len() - 1).Type()
 		if _, isSlice := rest.Underlying().(*types.Slice); isSlice {
@@ -56,17 +56,28 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	return out
 }
 
-// compiled reports whether a function expression names a function or method of a compiled package.
-func (l *lowerer) compiled(fun ast.Expr) bool {
-	id, ok := fun.(*ast.Ident)
-	if s, isSelector := fun.(*ast.SelectorExpr); isSelector {
-		id, ok = s.Sel, true
+// callee returns the declared function or method that a call names; nil where it calls a value.
+func (l *lowerer) callee(e *ast.CallExpr) *types.Func {
+	var id *ast.Ident
+	switch f := ast.Unparen(e.Fun).(type) {
+	case *ast.Ident:
+		id = f
+	case *ast.SelectorExpr:
+		id = f.Sel
+	default:
+		return nil
 	}
-	if !ok {
-		return false
-	}
-	f, ok := l.info.Uses[id].(*types.Func)
-	return ok && f.Pkg() != nil && f.Pkg().Path() != check.Path
+	f, _ := l.info.Uses[id].(*types.Func)
+	return f
+}
+
+// inSession reports whether a cell declares an object.
+func inSession(obj types.Object) bool { return obj.Pkg() != nil && obj.Pkg().Path() == check.Path }
+
+// compiled reports whether a call is of a function or method of a compiled package.
+func (l *lowerer) compiled(e *ast.CallExpr) bool {
+	f := l.callee(e)
+	return f != nil && f.Pkg() != nil && !inSession(f)
 }
 
 // isMethod reports whether x.M selects a method of a value.

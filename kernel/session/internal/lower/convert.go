@@ -84,12 +84,8 @@ var backgrounds = map[string]bool{
 
 // callsBack reports whether a call is of one of these.
 func (l *lowerer) callsBack(e *ast.CallExpr) bool {
-	id, ok := ast.Unparen(e.Fun).(*ast.SelectorExpr)
-	if !ok {
-		return false
-	}
-	f, ok := l.info.Uses[id.Sel].(*types.Func)
-	return ok && backgrounds[f.FullName()]
+	f := l.callee(e)
+	return f != nil && backgrounds[f.FullName()]
 }
 
 // throughParameter passes a lowered expression of type t through a function that returns its parameter.

@@ -133,20 +133,26 @@ func (l *lowerer) exprs(list []ast.Expr) []ast.Expr {
 
 // hold notes that a pointer into a session variable is taken, if e is one or a part of one.
 func (l *lowerer) hold(e ast.Expr) {
+	if id := root(e); id != nil {
+		if s := l.slot(l.info.Uses[id]); s != nil {
+			s.Held = true
+		}
+	}
+}
+
+// root returns the name that an operand begins with: x for x.f[i]; nil where it begins with none.
+func root(e ast.Expr) *ast.Ident {
 	for {
 		switch x := ast.Unparen(e).(type) {
 		case *ast.SelectorExpr:
 			e = x.X
-			continue
 		case *ast.IndexExpr:
 			e = x.X
-			continue
 		case *ast.Ident:
-			if s := l.slot(l.info.Uses[x]); s != nil {
-				s.Held = true
-			}
+			return x
+		default:
+			return nil
 		}
-		return
 	}
 }
 

@@ -165,20 +165,11 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 // cannotRecover reports whether a call is of a declared function that is known to contain no recover: then a recover that
 // it calls in its turn has nothing to recover.
 func (l *lowerer) cannotRecover(call *ast.CallExpr) bool {
-	var id *ast.Ident
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
+	f := l.callee(call)
+	if f == nil {
 		return false
 	}
-	f, ok := l.info.Uses[id].(*types.Func)
-	if !ok {
-		return false
-	}
-	if l.compiled(ast.Unparen(call.Fun)) {
+	if !inSession(f) {
 		return true
 	}
 	contains, known := l.w.recovers[f]

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // A loop is a statement that a break or continue can mean: a loop, a switch or a select.
@@ -143,23 +144,8 @@ func (l *lowerer) escapes(vars []*types.Var, nodes ...ast.Node) bool {
 		return false
 	}
 	is := func(e ast.Expr) bool {
-		for {
-			switch x := ast.Unparen(e).(type) {
-			case *ast.SelectorExpr:
-				e = x.X
-				continue
-			case *ast.IndexExpr:
-				e = x.X
-				continue
-			case *ast.Ident:
-				for _, v := range vars {
-					if l.info.Uses[x] == v {
-						return true
-					}
-				}
-			}
-			return false
-		}
+		id := root(e)
+		return id != nil && slices.ContainsFunc(vars, func(v *types.Var) bool { return l.info.Uses[id] == v })
 	}
 	found := false
 	for _, n := range nodes {

@@ -79,17 +79,8 @@ func (l *lowerer) prints(e ast.Expr) bool {
 	if !ok {
 		return false
 	}
-	var id *ast.Ident
-	switch f := ast.Unparen(call.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return false
-	}
-	f, ok := l.info.Uses[id].(*types.Func)
-	if !ok || f.Pkg() == nil || f.Pkg().Path() != "fmt" {
+	f := l.callee(call)
+	if f == nil || f.Pkg() == nil || f.Pkg().Path() != "fmt" {
 		return false
 	}
 	return strings.HasPrefix(f.Name(), "Print") || strings.HasPrefix(f.Name(), "Fprint")
