@@ -68,8 +68,15 @@ func (s *socket) accept() {
 		switch {
 		case err == nil:
 			backoff = acceptBackoff
+			// Noted here and not by the goroutine, which would note connections in any order: the youngest could pass for
+			// the oldest and be closed for it.
+			entry := s.addPending(conn)
+			if entry == nil {
+				conn.Close()
+				continue
+			}
 			s.wg.Add(1)
-			go s.serve(conn)
+			go s.serve(conn, entry)
 		case s.closing.Load() || errors.Is(err, net.ErrClosed):
 			return
 		default:
@@ -84,9 +91,9 @@ func (s *socket) accept() {
 }
 
 // serve runs one connection from its handshake to its end.
-func (s *socket) serve(conn net.Conn) {
+func (s *socket) serve(conn net.Conn, entry *list.Element) {
 	defer s.wg.Done()
-	p := s.admit(conn)
+	p := s.admit(conn, entry)
 	if p == nil {
 		conn.Close() // the handshake's error was logged; this one would say nothing new
 		return
@@ -107,12 +114,8 @@ func (s *socket) serve(conn net.Conn) {
 	s.log.Debug("connection closed", "channel", s.channel, "peer", conn.RemoteAddr(), "error", err)
 }
 
-// admit does the handshake and starts the writer. It returns nil when the connection is not to be served.
-func (s *socket) admit(conn net.Conn) *peer {
-	entry := s.addPending(conn)
-	if entry == nil {
-		return nil
-	}
+// admit does the handshake of a pending connection and starts the writer. It returns nil when the connection is not to be served.
+func (s *socket) admit(conn net.Conn, entry *list.Element) *peer {
 	p, err := s.handshake(conn)
 	s.mu.Lock()
 	defer s.mu.Unlock()
