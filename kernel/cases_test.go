@@ -22,8 +22,6 @@ type shortfall struct {
 var cannotYet = map[shortfall]string{
 	{"C18", 2, "stdout: c1 c2 [c3 c4]"}:                                nested,
 	{"C18", 3, "stdout: c5 c5 5"}:                                      "compiled code gets a wrapper instead of a value with a String method",
-	{"C20", 2, "stdout: fit: no convergence after 50 true 50"}:         nested,
-	{"C20", 2, cellSucceeds}:                                           nested,
 	{"C26", 2, "stdout: {Seed:7 Score:0 note:draft}"}:                  engineNames,
 	{"C26", 3, `stdout: {"seed":7} <nil>`}:                             engineNames,
 	{"C26", 4, "stdout: main.run *main.run"}:                           engineNames,

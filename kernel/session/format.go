@@ -246,45 +246,15 @@ func compareKeys(a, b reflect.Value) int {
 
 // method calls Error or String where the type has it.
 func (p *valuePrinter) method(v reflect.Value, t types.Type) (string, bool) {
-	if t == nil || !v.CanInterface() {
-		return "", false
-	}
-	base, pointer := t, false
-	if ptr, ok := t.(*types.Pointer); ok {
-		base, pointer = types.Unalias(ptr.Elem()), true
-	}
-	n, ok := base.(*types.Named)
-	if !ok {
-		return "", false
-	}
-	known := p.session.world.Types[n.Obj()]
-	if known == nil {
-		return "", false
-	}
 	for _, name := range []string{"Error", "String"} {
-		slot := known.Methods[name]
-		if slot == nil || slot.Value().IsNil() {
+		m, ok := p.session.bind(v, t, name)
+		if !ok || m.sig.Params().Len() != 1 || m.sig.Results().Len() != 1 || !types.Identical(m.sig.Results().At(0).Type(), types.Typ[types.String]) {
 			continue
 		}
-		sig := slot.Type.(*types.Signature)
-		_, wantsPointer := sig.Params().At(0).Type().(*types.Pointer)
-		if sig.Params().Len() != 1 || sig.Results().Len() != 1 || !types.Identical(sig.Results().At(0).Type(), types.Typ[types.String]) {
-			continue
-		}
-		recv := v
-		switch {
-		case wantsPointer && !pointer:
-			continue // not in the value's method set
-		case pointer && v.IsNil() && !wantsPointer:
+		if !m.recv.IsValid() {
 			return "<nil>", true
-		case pointer && !wantsPointer:
-			recv = v.Elem()
 		}
-		in := slot.Value().Type().In(0)
-		if !recv.Type().ConvertibleTo(in) {
-			continue
-		}
-		return callText(name, slot.Value(), recv.Convert(in)), true
+		return callText(name, m.fun, m.recv), true
 	}
 	return "", false
 }

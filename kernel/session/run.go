@@ -73,6 +73,8 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Iterated":   func() { panic(rangeError) },
 		"ShiftCount": rt.ShiftCount,
 		"Equal":      rt.Equal,
+		"ErrorsIs":   s.errorsIs,
+		"ErrorsAs":   s.errorsAs,
 		"Callback": func(f func()) func() {
 			r := s.run()
 			return display.Owned(r, func() { r.goroutine(f) })

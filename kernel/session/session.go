@@ -53,14 +53,17 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.streams = st
+	logger := logSymbols(st.writer(stderr))
+	mapTypes := symbols.Symbols["."]["MapTypes"].Interface().(map[reflect.Value][]reflect.Type)
 	own := map[string]map[string]reflect.Value{
+		".": {"MapTypes": reflect.ValueOf(errorFirst(mapTypes, logger))},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
 			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
 		},
 		"runtime/runtime":   {"Breakpoint": reflect.ValueOf(func() { panic("runtime.Breakpoint: no debugger is attached") })},
-		"log/log":           logSymbols(st.writer(stderr)),
+		"log/log":           logger,
 		lower.HelperPackage: s.helpers(),
 	}
 	natives := maps.Clone(map[string]map[string]reflect.Value(symbols.Symbols))

@@ -17,6 +17,11 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 			}
 		}
 	}
+	if f := l.callee(e); f != nil && len(e.Args) == 2 {
+		if helper := map[string]string{"errors.Is": "ErrorsIs", "errors.As": "ErrorsAs"}[f.FullName()]; helper != "" {
+			return l.call(e.Lparen, l.helper(e.Pos(), helper), l.exprs(e.Args)...)
+		}
+	}
 	out := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
 	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) {
 		out.Fun = l.method(s)
@@ -25,6 +30,9 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	}
 	tv := l.info.Types[fun]
 	if tv.IsType() && len(e.Args) == 1 {
+		if from := l.typeOf(e.Args[0]); isCompiledInterface(tv.Type) && !types.IsInterface(from) && MentionsSession(from) {
+			return l.through(e.Pos(), from, tv.Type, l.expr(e.Args[0])) // the engine has no such conversion
+		}
 		out.Args = []ast.Expr{l.to(e.Args[0], tv.Type)}
 		return out
 	}

@@ -34,6 +34,7 @@ func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w,
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
+//	ErrorsIs, ErrorsAs           errors.Is and errors.As
 //	Equal(any, any) bool         == for interfaces
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	ShiftCount(int64) uint64     panics for a negative count

@@ -19,7 +19,11 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	if t == nil || from == nil || !types.IsInterface(t) || types.IsInterface(from) || !MentionsSession(from) || !l.isVariable(e) {
 		return x
 	}
-	pos := e.Pos()
+	return l.through(e.Pos(), from, t, x)
+}
+
+// through passes a lowered expression of one type through a function that returns it as another.
+func (l *lowerer) through(pos token.Pos, from, t types.Type, x ast.Expr) ast.Expr {
 	v := l.temp()
 	return l.call(pos, &ast.FuncLit{
 		Type: l.funcType(pos, signature([]types.Type{from}, []types.Type{t}), []string{v}),
@@ -59,13 +63,18 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		case background && types.Identical(paramType(sig, i, false), plainFunc):
 			f := l.expr(a)
 			if isLit {
-				f = l.throughParameter(a.Pos(), plainFunc, f)
+				f = l.through(a.Pos(), plainFunc, plainFunc, f)
 			}
 			out[i] = l.call(a.Pos(), l.helper(a.Pos(), "Callback"), f)
 		case compiled && isLit:
-			out[i] = l.throughParameter(a.Pos(), l.typeOf(a), l.expr(a))
+			out[i] = l.through(a.Pos(), l.typeOf(a), l.typeOf(a), l.expr(a))
 		case compiled:
 			out[i] = l.expr(a)
+			last := sig.Params().Len() - 1
+			if t := paramType(sig, i, e.Ellipsis.IsValid()); sig.Variadic() && i >= last && isCompiledInterface(t) &&
+				!types.IsInterface(l.typeOf(a)) && MentionsSession(l.typeOf(a)) {
+				out[i] = l.through(a.Pos(), l.typeOf(a), t, out[i]) // the engine converts no variadic argument
+			}
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
 		}
@@ -86,15 +95,6 @@ var backgrounds = map[string]bool{
 func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 	f := l.callee(e)
 	return f != nil && backgrounds[f.FullName()]
-}
-
-// throughParameter passes a lowered expression of type t through a function that returns its parameter.
-func (l *lowerer) throughParameter(pos token.Pos, t types.Type, x ast.Expr) ast.Expr {
-	v := l.temp()
-	return l.call(pos, &ast.FuncLit{
-		Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{t}), []string{v}),
-		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, v)}}),
-	}, x)
 }
 
 // compares lowers == and != of interfaces: the engine compares what it wraps values in, and panics where it looks for nil

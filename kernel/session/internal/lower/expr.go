@@ -334,7 +334,7 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 		}
 		x := l.to(value, want)
 		if _, call := ast.Unparen(value).(*ast.CallExpr); call && want != nil && isCompiledInterface(want) && isCompiledInterface(l.typeOf(value)) {
-			x = l.throughParameter(value.Pos(), want, x) // the engine looks for the call's function in the wrong place
+			x = l.through(value.Pos(), want, want, x) // the engine looks for the call's function in the wrong place
 		}
 		if keyed {
 			x = &ast.KeyValueExpr{Key: key, Colon: kv.Colon, Value: x}
