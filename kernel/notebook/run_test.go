@@ -89,6 +89,9 @@ func TestOutputs(t *testing.T) {
 	}
 }
 
+// tooLong ends a cell that waits, and is far longer than a cell of the fake session takes on a busy machine.
+const tooLong = 200 * time.Millisecond
+
 // TestEarlyEnd runs three cells of which the second goes wrong.
 func TestEarlyEnd(t *testing.T) {
 	for _, test := range []struct {
@@ -101,11 +104,11 @@ func TestEarlyEnd(t *testing.T) {
 	}{
 		{name: "failure", second: "out a\nfail E text", err: "cell 2 of 3 failed: E: text", outputs: []string{"stdout:a\n", "error:E"}},
 		{name: "failure allowed", second: "fail E text", options: Options{AllowErrors: true}, outputs: []string{"error:E"}, third: true},
-		{name: "timeout", second: "out a\nwait", options: Options{Timeout: time.Millisecond},
-			err: "cell 2 of 3 failed: Timeout: the cell ran longer than 1ms", outputs: []string{"stdout:a\n", "error:Timeout"}},
-		{name: "timeout allowed", second: "wait", options: Options{Timeout: time.Millisecond, AllowErrors: true}, outputs: []string{"error:Timeout"}, third: true},
-		{name: "timeout that gives a value", second: "partial\nvalue v", options: Options{Timeout: time.Millisecond},
-			err: "cell 2 of 3 failed: Timeout: the cell ran longer than 1ms", outputs: []string{"result:v", "error:Timeout"}},
+		{name: "timeout", second: "out a\nwait", options: Options{Timeout: tooLong},
+			err: "cell 2 of 3 failed: Timeout: the cell ran longer than 200ms", outputs: []string{"stdout:a\n", "error:Timeout"}},
+		{name: "timeout allowed", second: "wait", options: Options{Timeout: tooLong, AllowErrors: true}, outputs: []string{"error:Timeout"}, third: true},
+		{name: "timeout that gives a value", second: "partial\nvalue v", options: Options{Timeout: tooLong},
+			err: "cell 2 of 3 failed: Timeout: the cell ran longer than 200ms", outputs: []string{"result:v", "error:Timeout"}},
 		{name: "interrupt", second: "cancel\nwait", err: "cell 2 of 3 failed: Interrupted: interrupted", outputs: []string{"error:Interrupted"}},
 		{name: "interrupt is never allowed", second: "cancel\nwait", options: Options{AllowErrors: true},
 			err: "cell 2 of 3 failed: Interrupted: interrupted", outputs: []string{"error:Interrupted"}},
@@ -147,7 +150,7 @@ func TestStuck(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := newFake()
-	err = Run(context.Background(), nb, s, Options{Timeout: time.Millisecond, AllowErrors: true})
+	err = Run(context.Background(), nb, s, Options{Timeout: tooLong, AllowErrors: true})
 	close(s.release)
 	var cell *CellError
 	if !errors.As(err, &cell) || !cell.Stuck || cell.Cell != 1 {

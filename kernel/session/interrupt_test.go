@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// interrupt runs a cell and interrupts it when it has printed "go", which tells that it is under way.
+// interrupt runs a cell and interrupts it when it has printed "go" and has reached the statement behind.
 func interrupt(t *testing.T, s *Session, number int, src string) (*Error, *recorder, time.Duration) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -24,6 +24,10 @@ func interrupt(t *testing.T, s *Session, number int, src string) (*Error, *recor
 	case <-out.seen:
 	case <-time.After(10 * time.Second):
 		t.Fatal("the cell has not begun")
+	}
+	printed := strings.Count(src[:strings.Index(src, "Println")], "\n") + 1
+	for s.currentRun().line() <= printed {
+		time.Sleep(time.Millisecond) // nothing tells that a statement begins
 	}
 	begin := time.Now()
 	cancel()

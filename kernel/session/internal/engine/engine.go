@@ -83,6 +83,7 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 		}
 	}()
 	p, err := e.in.CompileAST(f)
+	e.roots.SetZero()
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +94,6 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 func (e *Engine) Execute(p *Program) error {
 	*e.cancelable = true
 	*e.done = make(chan struct{})
-	defer e.roots.SetZero()
 	_, err := e.in.Execute(p.p)
 	return err
 }

@@ -23,7 +23,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 			y = l.shiftCount(s.Rhs[0])
 		}
-		if isReceive(s.Rhs[0]) { // the engine loses a value received into more than a name, and moves a struct
+		if isReceive(s.Rhs[0]) || l.isFuncResult(s.Rhs[0]) { // the engine loses a value received into more than a name, and moves a struct
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}

@@ -61,6 +61,9 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 			out.Ellipsis = e.Rparen
 		}
 	}
+	if !l.compiled(e) {
+		return l.copying(e, sig, out)
+	}
 	return out
 }
 

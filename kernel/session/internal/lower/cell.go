@@ -19,7 +19,14 @@ type Cell struct {
 }
 
 // New begins to lower a checked cell. run numbers the runs of a session.
-func New(w *World, c *check.Cell, run int) *Cell { return &Cell{l: newLowerer(w, c, run)} }
+func New(w *World, c *check.Cell, run int) *Cell {
+	out := &Cell{l: newLowerer(w, c, run)}
+	funcs, instances, natives := len(w.funcs), len(w.types), len(w.natives)
+	out.undo = append(out.undo, func() {
+		w.funcs, w.types, w.natives = w.funcs[:funcs], w.types[:instances], w.natives[:natives]
+	})
+	return out
+}
 
 // HelperPackage is the import path, and behind the slash the name, of the package in which the engine must find the
 // functions that lowered code calls:

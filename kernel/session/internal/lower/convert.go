@@ -16,10 +16,26 @@ import (
 func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	x := l.expr(e)
 	from := l.typeOf(e)
-	if t == nil || from == nil || !types.IsInterface(t) || types.IsInterface(from) || !MentionsSession(from) || !l.isVariable(e) {
+	if t == nil || from == nil {
+		return x
+	}
+	if l.info.Types[e].IsNil() && !types.IsInterface(t) { // an untyped nil has no type to the engine in some places
+		return l.call(e.Pos(), l.typeExpr(e.Pos(), t), x)
+	}
+	if !l.needsCopy(e, t) {
 		return x
 	}
 	return l.through(e.Pos(), from, t, x)
+}
+
+// needsCopy reports whether the engine would put a reference into an interface of type t where e is put into it.
+func (l *lowerer) needsCopy(e ast.Expr, t types.Type) bool {
+	from := l.typeOf(e)
+	if t == nil || from == nil || !types.IsInterface(t) || types.IsInterface(from) || !MentionsSession(from) {
+		return false
+	}
+	_, isStruct := from.Underlying().(*types.Struct)
+	return l.isVariable(e) || isStruct && t.Underlying().(*types.Interface).Empty()
 }
 
 // through passes a lowered expression of one type through a function that returns it as another.
@@ -62,12 +78,12 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		switch {
 		case background && types.Identical(paramType(sig, i, false), plainFunc):
 			f := l.expr(a)
-			if isLit {
-				f = l.through(a.Pos(), plainFunc, plainFunc, f)
+			if lit, ok := f.(*ast.FuncLit); ok {
+				f = l.inOwnFrame(lit)
 			}
 			out[i] = l.call(a.Pos(), l.helper(a.Pos(), "Callback"), f)
 		case compiled && isLit:
-			out[i] = l.through(a.Pos(), l.typeOf(a), l.typeOf(a), l.expr(a))
+			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
 			out[i] = l.expr(a)
 			last := sig.Params().Len() - 1
@@ -80,6 +96,54 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		}
 	}
 	return out
+}
+
+// copying wraps a call of a function that a cell declares where arguments that become interfaces must be copied: the copies
+// are parameters of a function around the call. As an argument the engine takes neither a converted value nor an interface
+// of the session's that another call returns; the latter goes through a variable of that function.
+func (l *lowerer) copying(e *ast.CallExpr, sig *types.Signature, out *ast.CallExpr) ast.Expr {
+	if len(e.Args) == 1 && sig.Params().Len() > 1 {
+		return out
+	}
+	pos := e.Pos()
+	var from []types.Type
+	var names []string
+	var args []ast.Expr
+	var body []ast.Stmt
+	for i, a := range e.Args {
+		if t := l.typeOf(a); isSessionInterface(t) && l.isCall(a) {
+			name := l.temp()
+			body = append(body, l.variable(a.Pos(), name, t, l.expr(a)))
+			out.Args[i] = l.ident(a.Pos(), name)
+			continue
+		}
+		if !l.needsCopy(a, paramType(sig, i, e.Ellipsis.IsValid())) {
+			continue
+		}
+		from = append(from, l.typeOf(a))
+		names = append(names, l.temp())
+		args = append(args, l.expr(a))
+		out.Args[i] = l.ident(a.Pos(), names[len(names)-1])
+	}
+	if len(names) == 0 && len(body) == 0 {
+		return out
+	}
+	var results []types.Type
+	for v := range sig.Results().Variables() {
+		results = append(results, v.Type())
+	}
+	if len(results) > 0 {
+		body = append(body, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{out}})
+	} else {
+		body = append(body, &ast.ExprStmt{X: out})
+	}
+	return l.call(pos, &ast.FuncLit{Type: l.funcType(pos, signature(from, results), names), Body: l.block(pos, body...)}, args...)
+}
+
+// isSessionInterface reports whether a type is an interface with methods that a cell declares.
+func isSessionInterface(t types.Type) bool {
+	i, ok := t.Underlying().(*types.Interface)
+	return ok && !i.Empty() && MentionsSession(t)
 }
 
 // plainFunc is func().

@@ -156,6 +156,24 @@ func root(e ast.Expr) *ast.Ident {
 	}
 }
 
+// isPlain reports whether an element of a composite literal is a constant, a name or another literal.
+func (l *lowerer) isPlain(e ast.Expr) bool {
+	if l.info.Types[e].Value != nil || l.info.Types[e].IsNil() {
+		return true
+	}
+	switch e := ast.Unparen(e).(type) {
+	case *ast.KeyValueExpr:
+		return l.isPlain(e.Value)
+	case *ast.CompositeLit, *ast.FuncLit:
+		return true
+	case *ast.UnaryExpr:
+		return e.Op == token.AND && isLiteral(e.X)
+	case *ast.Ident:
+		return true
+	}
+	return false
+}
+
 // name lowers an identifier that stands for a value.
 func (l *lowerer) name(e *ast.Ident) ast.Expr {
 	obj := l.info.Uses[e]
@@ -301,13 +319,16 @@ func (l *lowerer) fieldName(v *types.Var) string {
 	return v.Name()
 }
 
-// composite lowers T{...}.
+// composite lowers T{...}. Elements that are parts of variables or results of calls get keys: without them the engine looks
+// for these parts in the wrong place.
 func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 	out := &ast.CompositeLit{Type: l.typ(e.Type), Lbrace: e.Lbrace, Rbrace: e.Rbrace}
 	t := l.typeOf(e).Underlying()
 	if p, ok := t.(*types.Pointer); ok { // &T left out in a slice or map of *T
 		t = p.Elem().Underlying()
 	}
+	next := 0 // the index of the next element without a key
+	keys := slices.ContainsFunc(e.Elts, func(x ast.Expr) bool { return !l.isPlain(x) })
 	for i, elt := range e.Elts {
 		kv, keyed := elt.(*ast.KeyValueExpr)
 		value := elt
@@ -318,26 +339,30 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 		var want types.Type
 		switch t := t.(type) {
 		case *types.Struct:
+			f := t.Field(min(i, t.NumFields()-1))
 			if keyed {
-				f := l.info.Uses[kv.Key.(*ast.Ident)].(*types.Var)
-				key, want = l.ident(kv.Key.Pos(), l.fieldName(f)), f.Type()
-			} else {
-				want = t.Field(i).Type()
+				f = l.info.Uses[kv.Key.(*ast.Ident)].(*types.Var)
+			}
+			want = f.Type()
+			if keyed || keys && f.Name() != "_" {
+				key = l.ident(elt.Pos(), l.fieldName(f))
 			}
 		case *types.Map:
 			key, want = l.to(kv.Key, t.Key()), t.Elem()
 		case interface{ Elem() types.Type }:
 			want = t.Elem()
 			if keyed {
-				key = l.expr(kv.Key)
+				at, _ := constant.Int64Val(constant.ToInt(l.info.Types[kv.Key].Value))
+				next = int(at)
 			}
+			if keyed || keys {
+				key = l.intLit(elt.Pos(), next)
+			}
+			next++
 		}
 		x := l.to(value, want)
-		if _, call := ast.Unparen(value).(*ast.CallExpr); call && want != nil && isCompiledInterface(want) && isCompiledInterface(l.typeOf(value)) {
-			x = l.through(value.Pos(), want, want, x) // the engine looks for the call's function in the wrong place
-		}
-		if keyed {
-			x = &ast.KeyValueExpr{Key: key, Colon: kv.Colon, Value: x}
+		if key != nil {
+			x = &ast.KeyValueExpr{Key: key, Colon: elt.Pos(), Value: x}
 		}
 		out.Elts = append(out.Elts, x)
 	}

@@ -126,15 +126,32 @@ func paramType(sig *types.Signature, i int, spread bool) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-// goStmt lowers `go f(x)` to `go func(f, x) { Go(func() { f(x) }) }(f, x)`: Go keeps a panic from ending the process and
-// counts the goroutine to its cell.
+// goStmt lowers `go f(x)` to `g := func(f, x) { Go(func() { f(x) }) }; go g(f, x)`: Go keeps a panic from ending the process
+// and counts the goroutine to its cell.
 func (l *lowerer) goStmt(s *ast.GoStmt) ast.Stmt {
 	pos := s.Pos()
 	d := l.later(s.Call)
 	guarded := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
-	return &ast.GoStmt{Go: s.Go, Call: &ast.CallExpr{
-		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: guarded})},
-		Lparen: pos, Args: d.args, Rparen: pos}}
+	lit := &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: guarded})}
+	g := l.temp()
+	return l.block(pos, l.define(pos, l.inOwnFrame(lit), g),
+		&ast.GoStmt{Go: s.Go, Call: l.call(pos, l.ident(pos, g), d.args...)})
+}
+
+// inOwnFrame makes a function literal in a frame of its own, by a function that returns it. Where the engine makes a
+// closure it keeps it in the frame around it, and puts back what was there before when a call of the closure ends. For a
+// literal that other goroutines call, that would be while the next one of a loop is made.
+func (l *lowerer) inOwnFrame(lit *ast.FuncLit) ast.Expr {
+	pos := lit.Pos()
+	t := &ast.FuncType{Func: pos, Params: &ast.FieldList{}, Results: lit.Type.Results}
+	for _, f := range lit.Type.Params.List {
+		for range max(1, len(f.Names)) {
+			t.Params.List = append(t.Params.List, &ast.Field{Type: f.Type})
+		}
+	}
+	return l.call(pos, &ast.FuncLit{
+		Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{}, Results: &ast.FieldList{List: []*ast.Field{{Type: t}}}},
+		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{lit}})})
 }
 
 // thunk returns func() { call }.

@@ -125,7 +125,8 @@ func (l *lowerer) native(pos token.Pos, pkg *types.Package, name string) ast.Exp
 		alias = l.w.fresh(pkg.Name() + mark)
 		l.imports[pkg.Path()] = alias
 	}
-	return &ast.SelectorExpr{X: l.ident(pos, alias), Sel: l.ident(pos, name)}
+	// The engine looks for imports in the file of this position, which may be another cell's for an instance.
+	return &ast.SelectorExpr{X: l.ident(l.start, alias), Sel: l.ident(pos, name)}
 }
 
 // export puts a native value into the package of slots and returns the selector that reaches it.

@@ -150,7 +150,7 @@ func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
 	out := &ast.ReturnStmt{Return: s.Return}
 	for i, e := range s.Results {
 		x := l.to(e, l.resultType(s, i))
-		if isReceive(e) {
+		if isReceive(e) || len(s.Results) > 1 && l.isBuiltinCall(e) { // the engine puts the value where the first result goes
 			name := l.temp()
 			before = append(before, l.define(e.Pos(), x, name))
 			x = l.ident(e.Pos(), name)
@@ -166,6 +166,12 @@ func (l *lowerer) resultType(s *ast.ReturnStmt, i int) types.Type {
 		return l.fn.types[i]
 	}
 	return nil
+}
+
+// isBuiltinCall reports whether e calls a builtin.
+func (l *lowerer) isBuiltinCall(e ast.Expr) bool {
+	call, ok := ast.Unparen(e).(*ast.CallExpr)
+	return ok && l.info.Types[ast.Unparen(call.Fun)].IsBuiltin() && l.info.Types[e].Value == nil
 }
 
 // isReceive reports whether e is <-c.

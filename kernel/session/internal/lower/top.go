@@ -48,10 +48,17 @@ func (l *lowerer) topDefine(s *ast.AssignStmt) []ast.Stmt {
 	for i, e := range s.Lhs {
 		targets[i] = l.name(e.(*ast.Ident))
 	}
-	if len(s.Lhs) == 1 && !isReceive(s.Rhs[0]) {
+	if len(s.Lhs) == 1 && !isReceive(s.Rhs[0]) && !l.isFuncResult(s.Rhs[0]) {
 		return []ast.Stmt{l.assign(s.TokPos, targets[0], l.expr(s.Rhs[0]))}
 	}
 	return l.parallel(s, targets)
+}
+
+// isFuncResult reports whether e is a function that a call returns. Stored through a pointer the engine loses it.
+func (l *lowerer) isFuncResult(e ast.Expr) bool {
+	_, call := ast.Unparen(e).(*ast.CallExpr)
+	_, isFunc := l.typeOf(e).Underlying().(*types.Signature)
+	return call && isFunc
 }
 
 // topVar lowers `var a, b T = …`: the values are made in local variables of the same types and then stored.
