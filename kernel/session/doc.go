@@ -30,7 +30,8 @@
 //   - compiled code that takes a value of a type declared in a cell as an interface sees neither the type's name nor,
 //     unless it is the argument itself, its methods: %v of a Stringer inside another value, %d of a Stringer, %+v, %T, JSON of
 //     unexported fields and of Marshalers inside other values, reflection;
-//   - errors.As finds pointers to structs that are errors, not the structs themselves;
+//   - an error that is a struct, not a pointer to one, prints right but is no longer that struct: assertions, type switches
+//     and errors.As do not find it;
 //   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
 //     so is one of the interfaces that cells declare, to an assertion from any;
 //   - a nil pointer of a declared type in an error is a nil error;

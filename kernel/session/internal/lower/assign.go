@@ -39,7 +39,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 	for _, x := range s.Lhs {
 		plain = plain && l.isLocal(x)
 	}
-	if plain && len(s.Rhs) == 1 {
+	if _, call := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); plain && call {
 		return []ast.Stmt{&ast.AssignStmt{Lhs: l.targets(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
 	}
 	// Go evaluates the operands of index expressions and pointer indirections on the left before it assigns anything.
@@ -133,13 +133,27 @@ func (l *lowerer) values(s *ast.AssignStmt) (list []ast.Stmt, names []string) {
 		names = append(names, l.temp())
 	}
 	if len(s.Rhs) == 1 {
-		return []ast.Stmt{l.define(s.TokPos, l.expr(s.Rhs[0]), names...)}, names
+		return l.several(s.Rhs[0], names), names
 	}
 	for i, y := range s.Rhs {
 		t := l.valueType(s.Lhs[i], y)
 		list = append(list, l.variable(y.Pos(), names[i], t, l.to(y, t)))
 	}
 	return list, names
+}
+
+// several defines variables for the values of one expression: the results of a call, or a comma-ok form. Where that is not
+// ok the engine leaves the value of an earlier iteration; it becomes zero.
+func (l *lowerer) several(e ast.Expr, names []string) []ast.Stmt {
+	pos := e.Pos()
+	out := []ast.Stmt{l.define(pos, l.expr(e), names...)}
+	tuple, ok := l.typeOf(e).(*types.Tuple)
+	if _, call := ast.Unparen(e).(*ast.CallExpr); call || !ok {
+		return out
+	}
+	zero := l.temp()
+	return append(out, &ast.IfStmt{If: pos, Cond: &ast.UnaryExpr{OpPos: pos, Op: token.NOT, X: l.ident(pos, names[1])},
+		Body: l.block(pos, l.variable(pos, zero, tuple.At(0).Type(), nil), l.assign(pos, l.ident(pos, names[0]), l.ident(pos, zero)))})
 }
 
 // valueType is the type that the value of y has once it is assigned to x.

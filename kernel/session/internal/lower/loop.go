@@ -202,12 +202,13 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	case *types.Signature:
 		return l.rangeFunc(s, label, t)
 	}
-	if l.rangesChannels(s) {
+	_, pointer := l.typeOf(s.X).Underlying().(*types.Pointer)
+	if l.rangesChannels(s) || pointer && s.Value != nil {
 		s = l.byIndex(s)
 	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
-	if _, pointer := l.typeOf(s.X).Underlying().(*types.Pointer); pointer { // to an array; the engine would write over the pointer
+	if pointer { // to an array; the engine would write over the pointer
 		out.X = &ast.StarExpr{Star: pos, X: out.X}
 	}
 	var first []ast.Stmt

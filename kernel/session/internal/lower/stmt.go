@@ -168,6 +168,15 @@ func (l *lowerer) resultType(s *ast.ReturnStmt, i int) types.Type {
 	return nil
 }
 
+// isCommaOK reports whether a var declaration takes both values of a comma-ok form.
+func isCommaOK(spec *ast.ValueSpec) bool {
+	if len(spec.Names) != 2 || len(spec.Values) != 1 {
+		return false
+	}
+	_, call := ast.Unparen(spec.Values[0]).(*ast.CallExpr)
+	return !call
+}
+
 // isBuiltinCall reports whether e calls a builtin.
 func (l *lowerer) isBuiltinCall(e ast.Expr) bool {
 	call, ok := ast.Unparen(e).(*ast.CallExpr)
@@ -204,7 +213,13 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 					add(&ast.ValueSpec{Names: []*ast.Ident{spec.Names[i]}, Type: l.typ(spec.Type), Values: []ast.Expr{l.to(v, l.declaredType(spec))}})
 				}
 			}
-			if len(spec.Names) != len(spec.Values) {
+			if isCommaOK(spec) {
+				names := []string{l.temp(), l.temp()}
+				out = append(out, l.several(spec.Values[0], names)...)
+				for i, id := range spec.Names {
+					add(&ast.ValueSpec{Names: []*ast.Ident{id}, Type: l.typ(spec.Type), Values: []ast.Expr{l.ident(id.Pos(), names[i])}})
+				}
+			} else if len(spec.Names) != len(spec.Values) {
 				add(&ast.ValueSpec{Names: spec.Names, Type: l.typ(spec.Type), Values: l.exprs(spec.Values)})
 			}
 		}

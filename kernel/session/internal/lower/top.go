@@ -69,7 +69,7 @@ func (l *lowerer) topVar(spec *ast.ValueSpec) []ast.Stmt {
 		names[i] = l.temp()
 	}
 	if len(spec.Values) == 1 && len(spec.Names) > 1 {
-		out = append(out, l.define(spec.Pos(), l.expr(spec.Values[0]), names...))
+		out = append(out, l.several(spec.Values[0], names)...)
 	} else {
 		for i, id := range spec.Names {
 			var value ast.Expr

@@ -6,7 +6,8 @@ import (
 	"go/types"
 )
 
-// byIndex turns `for k, c := range x {…}` over channels into `for k := range x { c := x[k]; … }`.
+// byIndex turns `for k, v := range x {…}` into `for k := range x { v := x[k]; … }`: for channels, and for pointers to arrays,
+// whose elements Go reads as they are then.
 func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
 	pos := s.Pos()
 	out := *s
@@ -25,8 +26,13 @@ func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
 	use := &ast.Ident{NamePos: pos, Name: id.Name}
 	l.info.Uses[use] = l.info.Defs[id]
 	l.info.Types[use] = types.TypeAndValue{Type: l.info.Defs[id].Type()}
-	element := &ast.IndexExpr{X: s.X, Lbrack: pos, Index: use, Rbrack: pos}
-	l.info.Types[element] = types.TypeAndValue{Type: l.typeOf(s.X).Underlying().(interface{ Elem() types.Type }).Elem()}
+	x, t := s.X, l.typeOf(s.X).Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		x, t = &ast.StarExpr{Star: pos, X: s.X}, p.Elem().Underlying()
+		l.info.Types[x] = types.TypeAndValue{Type: t}
+	}
+	element := &ast.IndexExpr{X: x, Lbrack: pos, Index: use, Rbrack: pos}
+	l.info.Types[element] = types.TypeAndValue{Type: t.(interface{ Elem() types.Type }).Elem()}
 	first := []ast.Stmt{&ast.AssignStmt{Lhs: []ast.Expr{s.Value}, TokPos: pos, Tok: s.Tok, Rhs: []ast.Expr{element}}}
 	if s.Tok == token.ASSIGN && s.Key != nil {
 		if old, ok := s.Key.(*ast.Ident); !ok || old.Name != "_" {
