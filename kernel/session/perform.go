@@ -34,6 +34,9 @@ func (s *Session) perform(r *run, p *program) *Error {
 		if err != nil {
 			return &Error{Name: internalError, Value: err.Error(), Traceback: []string{err.Error()}}
 		}
+		if r.ctx.Err() != nil { // interrupted and ended at the same moment
+			return s.interruption(r, byItself, 0, 0)
+		}
 		return r.failed()
 	case <-r.failure:
 		r.cancel()
@@ -46,9 +49,14 @@ func (s *Session) perform(r *run, p *program) *Error {
 		return runError(panicError, why, r.number, r.source, r.line())
 	case <-r.ctx.Done():
 	}
-	line := r.line()
-	others := s.strangers(r)
+	line, others := r.line(), s.strangers(r)
 	ended := halt(politely)
+	return s.interruption(r, ended, line, others-s.strangers(r))
+}
+
+// interruption makes the error of a run that was interrupted in a line, and how it ended; lost is the number of goroutines
+// of earlier cells that ended with it.
+func (s *Session) interruption(r *run, ended ending, line, lost int) *Error {
 	if ended == byItself {
 		if e := r.failed(); e != nil {
 			e.Name = interrupted
@@ -63,7 +71,7 @@ func (s *Session) perform(r *run, p *program) *Error {
 	if ended == hanging {
 		text += "; a call of compiled code has not returned yet"
 	}
-	if lost := others - s.strangers(r); lost > 0 {
+	if lost > 0 {
 		text += fmt.Sprintf("; goroutines of earlier cells that were stopped with it: %d", lost)
 	}
 	r.finish()
