@@ -106,6 +106,29 @@ func TestInterrupt(t *testing.T) {
 	}
 }
 
+func TestInterruptRunsDeferredCalls(t *testing.T) {
+	s := newSession(t)
+	run1(t, s, 1, "import \"sync\"\nvar mu sync.Mutex\nfunc hold() {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\tfor {\n\t}\n}")
+	_, out, _ := interrupt(t, s, 2, "defer func() { fmt.Println(\"deferred\", recover()) }()\nfmt.Println(\"go\")\nhold()\nfmt.Println(\"not reached\")")
+	if got := out.stdout(); got != "go\ndeferred <nil>\n" {
+		t.Errorf("the cell printed %q", got)
+	}
+	if got := run1(t, s, 3, "mu.TryLock()"); got != "true" {
+		t.Error("the interrupted function has kept its lock")
+	}
+}
+
+func TestInterruptEndsDeferredCalls(t *testing.T) {
+	s := newSession(t)
+	_, _, took := interrupt(t, s, 1, "defer func() {\n\tfor {\n\t}\n}()\nfmt.Println(\"go\")\nfor {\n}")
+	if took > 4*time.Second {
+		t.Errorf("took %v", took)
+	}
+	if got := run1(t, s, 2, "1 + 1"); got != "2" {
+		t.Errorf("got %s, want 2", got)
+	}
+}
+
 func TestInterruptKeepsTheBestResult(t *testing.T) {
 	s := newSession(t)
 	run1(t, s, 1, "w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(dataset.Digits().First(300).X)\n_ = err")

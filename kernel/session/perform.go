@@ -101,8 +101,8 @@ func (s *Session) guarded(r *run, render func() *Error) *Error {
 	case <-r.ctx.Done():
 		failed = runError(interrupted, "interrupted while the result was shown", r.number, r.source, 0)
 	}
-	resume := s.engine.Stop()
-	defer resume()
+	s.engine.Stop()
+	defer s.engine.Resume()
 	select {
 	case <-done:
 	case <-time.After(giveUp):
@@ -127,8 +127,8 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 		return byItself
 	}
 	r.stopped.Store(true)
-	resume := s.engine.Stop()
-	defer resume()
+	r.halt(true)
+	defer r.halt(false)
 	defer r.awaitGoroutines()
 	if waitFor(executed, stopping) {
 		return stopped
@@ -137,7 +137,39 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 	if waitFor(executed, giveUp) {
 		return stopped
 	}
+	r.halt(true) // the cell's deferred calls may be running
+	if waitFor(executed, stopping) {
+		return stopped
+	}
 	return hanging
+}
+
+// halt stops the engine for the run that is to end, or ends that.
+func (r *run) halt(stop bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.halting = stop
+	if stop {
+		r.session.engine.Stop()
+	} else {
+		r.session.engine.Resume()
+	}
+}
+
+// unwinding runs the deferred calls of one of the run's functions. Where the run is being stopped they run all the same:
+// for them the engine goes on, and stops again for what is around the function.
+func (r *run) unwinding(unwind func()) {
+	if !r.stopped.Load() {
+		unwind()
+		return
+	}
+	r.session.engine.Resume()
+	unwind()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.halting {
+		r.session.engine.Stop()
+	}
 }
 
 // awaitGoroutines gives the goroutines of a stopped cell time to reach a statement, at which they end. One that is in

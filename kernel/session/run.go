@@ -32,6 +32,7 @@ type run struct {
 	goroutines atomic.Int32  // started by the cell and not ended
 
 	mu       sync.Mutex
+	halting  bool // the engine is stopped for this run to end
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
 	value    any    // of the panic
@@ -63,7 +64,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Context":    func() context.Context { return s.run().ctx },
 		"Unread":     func(line int, name string, err error) { s.run().unread(line, name, err) },
 		"Go":         func(f func()) { s.run().goroutine(f) },
-		"Frame":      rt.Run,
+		"Frame":      func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
 		"Defer":      rt.Defer,
 		"DeferCall":  rt.DeferCall,
 		"Arm":        rt.Arm,

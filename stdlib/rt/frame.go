@@ -9,6 +9,7 @@ import (
 
 // A Frame holds the deferred calls of one running function, and its panic while they run.
 type Frame struct {
+	around    func(unwind func())
 	calls     []deferred
 	panicking bool
 	value     any
@@ -23,8 +24,11 @@ type deferred struct {
 // panic or runtime.Goexit; a panic in one of them replaces the one before it. A panic that no call recovers goes on.
 //
 // The frame has type any in body's signature because lowered code has no name for the type.
-func Run(body func(frame any)) {
-	f := &Frame{}
+func Run(body func(frame any)) { RunWithin(func(unwind func()) { unwind() }, body) }
+
+// RunWithin is Run, but for the deferred calls, which are made by a call of around's argument; around calls it once.
+func RunWithin(around func(unwind func()), body func(frame any)) {
+	f := &Frame{around: around}
 	defer f.finish()
 	body(f)
 }
@@ -34,7 +38,7 @@ func (f *Frame) finish() {
 	if r := recover(); r != nil { // since Go 1.21 recover is nil only where nothing panics
 		f.panicking, f.value = true, r
 	}
-	f.unwind()
+	f.around(f.unwind)
 	if f.panicking {
 		panic(f.value)
 	}

@@ -20,6 +20,7 @@ type Engine struct {
 	in         *interp.Interpreter
 	runID      *uint64        // compared by every function frame; see Stop
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
+	running    uint64         // the run number while the engine is not stopped
 	roots      reflect.Value  // every tree compiled so far, kept for a debugger: the larger part of what a cell leaves behind
 	cancelable *bool          // whether channel operations look at done
 }
@@ -45,6 +46,7 @@ func New(o Options) (*Engine, error) {
 	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
 		return nil, errors.New("engine: the interpreter is not the version this package was written for")
 	}
+	e.running = *e.runID
 	f, ok := reflect.TypeOf(in).Elem().FieldByName("roots")
 	if !ok || f.Type.Kind() != reflect.Slice {
 		return nil, errors.New("engine: the interpreter is not the version this package was written for")
@@ -98,13 +100,12 @@ func (e *Engine) Execute(p *Program) error {
 	return err
 }
 
-// Stop makes everything that the engine runs end at its next statement. The returned function lets it run again; call it
-// when what had to end has ended.
-func (e *Engine) Stop() (resume func()) {
-	before := atomic.LoadUint64(e.runID)
-	atomic.StoreUint64(e.runID, before+1)
-	return func() { atomic.StoreUint64(e.runID, before) }
-}
+// Stop makes everything that the engine runs end at its next statement, and Resume lets it run again, which is to be called
+// when what had to end has ended. Closures made before run after it as if nothing had been.
+func (e *Engine) Stop() { atomic.StoreUint64(e.runID, e.running+1) }
+
+// Resume takes Stop back.
+func (e *Engine) Resume() { atomic.StoreUint64(e.runID, e.running) }
 
 // EndChannels ends the channel operations of what the last Execute began, for good: also those of closures that it made.
 // Call it once an execution, between Stop and its resume.
