@@ -34,7 +34,8 @@
 //     and errors.As do not find it;
 //   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
 //     so is one of the interfaces that cells declare, to an assertion from any;
-//   - a nil pointer of a declared type in an error is a nil error;
+//   - a nil pointer of a declared type in an error is a nil error; a type switch does not see that an interface of a cell's
+//     is nil;
 //   - the text of an index panic lacks the index;
 //   - a recursion of more than about 50,000 calls is taken for endless;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards.

@@ -39,7 +39,7 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 	for _, x := range s.Lhs {
 		plain = plain && l.isLocal(x)
 	}
-	if _, call := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); plain && call {
+	if _, call := ast.Unparen(s.Rhs[0]).(*ast.CallExpr); plain && call && len(s.Rhs) == 1 {
 		return []ast.Stmt{&ast.AssignStmt{Lhs: l.targets(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
 	}
 	// Go evaluates the operands of index expressions and pointer indirections on the left before it assigns anything.
