@@ -265,7 +265,7 @@ func TestIsTemporary(t *testing.T) {
 		{"/tmpfiles/orthant", false},
 		{"/home/me/.cache/go-build/c3/" + hash + "-d/orthant", true},
 		{"/srv/cache/c3/" + hash + "-d/orthant", true},
-		{"/home/me/work/go-build2523882156/b001/exe/orthant", true},
+		{"/home/me/go-build2523882156/b001/exe/orthant", true},
 		{filepath.Join(os.TempDir(), "x", "orthant"), true},
 	} {
 		t.Run(test.path, func(t *testing.T) {

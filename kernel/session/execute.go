@@ -65,11 +65,11 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 	}
 	var b *display.Bundle
 	failure = s.guarded(r, func() (failed *Error) { b, failed = s.result(r, p); return failed })
-	if failure == nil && len(r.notes) > 0 {
-		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
-	}
 	if failure != nil {
 		return nil, failure
+	}
+	if len(r.notes) > 0 {
+		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
 	}
 	return b, nil
 }

@@ -2,10 +2,11 @@ package session
 
 import (
 	"fmt"
-	"orthant/stdlib/display"
-	"orthant/stdlib/rt"
 	"runtime"
 	"time"
+
+	"orthant/stdlib/display"
+	"orthant/stdlib/rt"
 )
 
 // How long an interrupt waits for what.

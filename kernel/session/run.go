@@ -35,9 +35,8 @@ type run struct {
 	halting  bool // the engine is stopped for this run to end
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
-	value    any    // of the panic
-	stack    string // "goroutine" where the panic was in one, else empty
-	goexit   bool
+	value    any      // of the panic
+	apart    bool     // the panic was in a goroutine that the cell started
 	loose    any      // a result without a slot
 	notes    []string // lines for standard error, should the cell succeed: one that fails has its error to show
 }
@@ -141,20 +140,15 @@ func (r *run) Clear(wait bool) {
 
 // enter runs the cell's body on the engine's goroutine.
 func (r *run) enter(body func()) {
-	returned := false
 	defer func() {
 		v := recover()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		switch {
-		case v != nil && !r.panicked:
+		if v != nil && !r.panicked {
 			r.panicked, r.value = true, rt.Value(v)
-		case !returned && v == nil:
-			r.goexit = true
 		}
 	}()
 	display.Run(r, body)
-	returned = true
 }
 
 // goroutine runs f, the body of a goroutine that the cell started. A panic fails the cell while it runs; later it is
@@ -182,7 +176,7 @@ func (r *run) goroutine(f func()) {
 		case r.over:
 			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v)))
 		case !r.panicked:
-			r.panicked, r.value, r.stack = true, v, "goroutine"
+			r.panicked, r.value, r.apart = true, v, true
 			close(r.failure)
 		}
 	}()
@@ -208,7 +202,7 @@ func (r *run) failed() *Error {
 	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
 		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
 	}
-	if r.stack != "" {
+	if r.apart {
 		text += " (in a goroutine)"
 	}
 	return runError(panicError, text, r.number, r.source, r.line())

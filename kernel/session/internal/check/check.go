@@ -17,7 +17,6 @@ type Cell struct {
 	Imports map[string]string // what the cell's own imports bring: local name to import path
 	Dots    []string          // import paths that the cell imports with a dot
 	Types   []*types.TypeName // types the cell declares and that are new, in source order
-	Kept    []*types.TypeName // types the cell declares again as they were: the older objects
 	Consts  []*types.Const    // constants, in source order
 	Funcs   []*Func           // functions and methods, in source order
 	Vars    []*Var            // variables that the statements define, in source order
@@ -37,7 +36,6 @@ type Func struct {
 	Decl    *ast.FuncDecl
 	Object  *types.Func     // with a receiver for methods
 	Recv    *types.TypeName // the receiver's type; nil for functions
-	Pointer bool            // the receiver is a pointer
 	Generic bool            // it, or its receiver's type, has type parameters
 }
 

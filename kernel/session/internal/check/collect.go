@@ -49,9 +49,10 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 		for _, s := range d.Specs {
 			switch s := s.(type) {
 			case *ast.TypeSpec:
-				if tn := c.kept[s.Name.Name]; tn != nil {
-					c.cell.Kept = append(c.cell.Kept, tn)
-				} else if tn, ok := c.cell.Info.Defs[s.Name].(*types.TypeName); ok && s.Name.Name != "_" {
+				if c.kept[s.Name.Name] != nil {
+					continue // it stays the older type
+				}
+				if tn, ok := c.cell.Info.Defs[s.Name].(*types.TypeName); ok && s.Name.Name != "_" {
 					c.cell.Types = append(c.cell.Types, tn)
 				}
 			case *ast.ValueSpec:
@@ -75,7 +76,7 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 		if recv := sig.Recv(); recv != nil {
 			t := recv.Type()
 			if p, ok := t.(*types.Pointer); ok {
-				fn.Pointer, t = true, p.Elem()
+				t = p.Elem()
 			}
 			if named, ok := t.(*types.Named); ok && fn.Recv == nil {
 				fn.Recv = named.Origin().Obj()

@@ -176,8 +176,7 @@ func (q *queue) typ(t types.Type) {
 		q.c.cell.Instantiated = append(q.c.cell.Instantiated, n)
 		q.typ(n.Underlying())
 		for m := range n.Methods() {
-			_, pointer := m.Signature().Recv().Type().(*types.Pointer)
-			q.add(&Instance{Func: Func{Object: m, Recv: n.Obj(), Pointer: pointer}, Origin: m.Origin(), Args: args})
+			q.add(&Instance{Func: Func{Object: m, Recv: n.Obj()}, Origin: m.Origin(), Args: args})
 			q.typ(m.Type())
 		}
 	})

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+
 	"orthant/kernel/session/internal/check"
 )
 

@@ -11,7 +11,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -182,9 +181,6 @@ func (l *lowerer) slot(obj types.Object) *Slot {
 	}
 	return l.w.Slots[obj]
 }
-
-// isTemp reports whether a name was made by temp.
-func isTemp(name string) bool { return strings.HasPrefix(name, "t"+mark) }
 
 func (l *lowerer) ident(pos token.Pos, name string) *ast.Ident {
 	return &ast.Ident{NamePos: pos, Name: name}
