@@ -20,21 +20,14 @@ type shortfall struct {
 
 // cannotYet lists the shortfalls, each with its reason. One that is met fails the test, so that the list can only shrink.
 var cannotYet = map[shortfall]string{
-	{"C18", 2, "stdout: c1 c2 [c3 c4]"}:                                nested,
-	{"C18", 3, "stdout: c5 c5 5"}:                                      "compiled code gets a wrapper instead of a value with a String method",
-	{"C26", 2, "stdout: {Seed:7 Score:0 note:draft}"}:                  engineNames,
-	{"C26", 3, `stdout: {"seed":7} <nil>`}:                             engineNames,
-	{"C26", 4, "stdout: main.run *main.run"}:                           engineNames,
 	{"C27", 2, "error contains: index out of range [5] with length 3"}: "the engine's panic does not say which index",
-	{"C35", 1, cutLine}:                                                "a cell's text is not limited",
-	{"C37", 1, "input_request, answered `41`"}:                         noQuestions,
-	{"C37", 1, "stdout: 42 1 <nil>"}:                                   noQuestions,
+	{"C35", 1, cutLine}:                        "a cell's text is not limited",
+	{"C37", 1, "input_request, answered `41`"}: noQuestions,
+	{"C37", 1, "stdout: 42 1 <nil>"}:           noQuestions,
 }
 
 // Reasons of several shortfalls; those of the language are limits that the session's package comment lists.
 const (
-	nested      = "compiled code does not see the methods of a declared type inside an interface"
-	engineNames = "compiled code sees the engine's types, with the engine's field names"
 	noQuestions = "a cell that reads its input is at the end of it; the kernel asks nobody"
 )
 

@@ -106,7 +106,9 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
 		Instances: s.world, Generics: s.world.Generics}
 	env.Without = func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
-		p.names = without(s.names, drop, s.world.Share)
+		copies := map[types.Object]types.Object{}
+		p.names = without(s.names, drop, copies)
+		s.world.Copied(copies)
 		return binding(p.names)
 	}
 	checked, wrong := check.Check(env, syntax)
@@ -118,14 +120,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		p.lines = append(p.lines, fset.Position(st.Pos()).Line)
 	}
 	p.low = lower.New(s.world, checked, s.runs)
-	declare, err := p.low.Declare()
-	if err == nil && declare != nil {
-		err = s.declare(p, declare)
-	}
-	var body *ast.File
-	if err == nil {
-		body, err = p.low.Body()
-	}
+	body, err := p.low.Body()
 	if err == nil {
 		err = s.engine.Use(p.low.Package(), p.low.Exports())
 	}
@@ -138,20 +133,6 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		return nil, s.notLowered(r, err)
 	}
 	return p, nil
-}
-
-// declare runs the file with a cell's types.
-func (s *Session) declare(p *program, file *ast.File) error {
-	if err := s.engine.Use(p.low.Package(), p.low.Exports()); err != nil {
-		return err
-	}
-	prog, err := s.engine.Compile(file)
-	if err != nil {
-		return err
-	}
-	s.asking = p.low
-	defer func() { s.asking = nil }()
-	return s.engine.Execute(prog)
 }
 
 // notLowered makes the error of a cell that is right Go but cannot be run: a known limit, or a mistake of ours.
@@ -175,8 +156,8 @@ func (s *Session) notLowered(r *run, err error) *Error {
 	return e
 }
 
-// without copies names so that some types lack some methods. It calls share with each copied object and its original.
-func without(names map[string]*entry, drop map[*types.TypeName][]string, share func(copied, original types.Object)) map[string]*entry {
+// without copies names so that some types lack some methods. It notes the original of each copied object.
+func without(names map[string]*entry, drop map[*types.TypeName][]string, originals map[types.Object]types.Object) map[string]*entry {
 	copied, replaced := check.Rebuild(drop)
 	names = maps.Clone(names)
 	for name, e := range names {
@@ -184,12 +165,12 @@ func without(names map[string]*entry, drop map[*types.TypeName][]string, share f
 			continue
 		}
 		if obj := copied(e.obj); obj != e.obj {
-			share(obj, e.obj)
+			originals[obj] = e.obj
 			names[name] = &entry{obj: obj, path: e.path, cell: e.cell}
 		}
 	}
 	for old, fresh := range replaced {
-		share(fresh, old)
+		originals[fresh] = old
 	}
 	return names
 }
@@ -268,12 +249,15 @@ func (s *Session) release(old *entry) {
 	if old == nil || old.obj == nil {
 		return
 	}
-	slot := s.world.Slots[old.obj]
+	slot := s.world.Slot(old.obj)
 	if slot == nil || slot.Held {
 		return
 	}
 	for _, e := range s.names {
-		if e.obj != nil && s.world.Slots[e.obj] == slot {
+		if e.obj == nil {
+			continue
+		}
+		if now := s.world.Slot(e.obj); now != nil && now.Storage == slot.Storage {
 			return // the name was defined anew with the same type
 		}
 	}
@@ -281,12 +265,12 @@ func (s *Session) release(old *entry) {
 }
 
 // slotsUsedBy returns the storage that a function refers to.
-func (p *program) slotsUsedBy(f *ast.FuncDecl) map[*lower.Slot]bool {
-	used := map[*lower.Slot]bool{}
+func (p *program) slotsUsedBy(f *ast.FuncDecl) map[*lower.Storage]bool {
+	used := map[*lower.Storage]bool{}
 	ast.Inspect(f, func(n ast.Node) bool {
 		if id, ok := n.(*ast.Ident); ok {
 			if s := p.low.SlotOf(p.cell.Info.Uses[id]); s != nil {
-				used[s] = true
+				used[s.Storage] = true
 			}
 		}
 		return true

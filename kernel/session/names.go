@@ -23,7 +23,7 @@ type entry struct {
 type user struct {
 	name  string
 	cell  int
-	slots map[*lower.Slot]bool
+	slots map[*lower.Storage]bool
 }
 
 // preloaded returns the names that every session starts with. contextType is context.Context.
@@ -138,12 +138,12 @@ func (s *Session) leftBehind(name string, old *entry, now types.Object) string {
 			}
 		}
 	default:
-		slot := s.world.Slots[old.obj]
-		if slot == nil || slot == s.world.Slots[now] {
+		slot, present := s.world.Slot(old.obj), s.world.Slot(now)
+		if slot == nil || present != nil && present.Storage == slot.Storage {
 			return ""
 		}
 		for _, u := range s.users {
-			if u.slots[slot] && u.name != name {
+			if u.slots[slot.Storage] && u.name != name {
 				keep = append(keep, u.name+" ("+cellName(u.cell)+")")
 			}
 		}

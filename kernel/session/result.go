@@ -24,7 +24,7 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 		b := display.Of(r.loose)
 		return &b, nil
 	case len(slots) == 1:
-		b := s.bundle(slots[0].Value(), slots[0].Type)
+		b := bundle(slots[0].Value(), slots[0].Type)
 		slots[0].Value().SetZero()
 		return &b, nil
 	}
@@ -34,14 +34,14 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 		return nil, runError(fmt.Sprintf("%T", err), err.Error(), r.number, r.source, r.lines[len(r.lines)-1])
 	}
 	// The first value comes with all its representations, so that a call that returns a matrix and nil shows the matrix.
-	b := s.bundle(slots[0].Value(), slots[0].Type)
+	b := bundle(slots[0].Value(), slots[0].Type)
 	text := fmt.Sprint(b.Data["text/plain"])
 	between := " "
 	if strings.Contains(text, "\n") {
 		between = "\n"
 	}
 	for _, slot := range slots[1:] {
-		text += between + s.text(slot.Value(), slot.Type)
+		text += between + fmt.Sprintf("%v", slot.Value().Interface())
 	}
 	for _, slot := range slots {
 		slot.Value().SetZero()
@@ -50,15 +50,12 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 	return &b, nil
 }
 
-// bundle renders one value. Values of compiled types have the representations that package display knows; those of types
-// that cells declared are text.
-func (s *Session) bundle(v reflect.Value, t types.Type) display.Bundle {
+// bundle renders one value.
+func bundle(v reflect.Value, t types.Type) display.Bundle {
 	if _, ok := types.Unalias(t).Underlying().(*types.Signature); ok && !v.IsNil() {
-		return display.Text(typeString(t))
+		if n, named := types.Unalias(t).(*types.Named); !named || n.NumMethods() == 0 {
+			return display.Text(typeString(t))
+		}
 	}
-	b := display.Of(v.Interface())
-	if s.ownText(v, t) {
-		b.Data["text/plain"] = s.text(v, t)
-	}
-	return b
+	return display.Of(v.Interface())
 }

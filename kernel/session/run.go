@@ -56,25 +56,23 @@ func (s *Session) helpers() map[string]reflect.Value {
 	}
 	values := map[string]reflect.Value{}
 	for name, f := range map[string]any{
-		"Enter":      func(body func()) { s.currentRun().enter(body) },
-		"At":         func(statement int) { s.run().begin(statement) },
-		"Type":       func(i int, nilPointer any) { s.asking.Answer(i, nilPointer) },
-		"Value":      func(v any) { s.run().loose = v },
-		"Context":    func() context.Context { return s.run().ctx },
-		"Unread":     func(line int, name string, err error) { s.run().unread(line, name, err) },
-		"Go":         func(f func()) { s.run().goroutine(f) },
-		"Frame":      func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
-		"Defer":      rt.Defer,
-		"DeferCall":  rt.DeferCall,
-		"Arm":        rt.Arm,
-		"Recover":    rt.Recover,
-		"Print":      print(rt.Fprint),
-		"Println":    print(rt.Fprintln),
-		"Iterated":   func() { panic(rangeError) },
-		"ShiftCount": rt.ShiftCount,
-		"Equal":      rt.Equal,
-		"ErrorsIs":   s.errorsIs,
-		"ErrorsAs":   s.errorsAs,
+		"Enter":          func(body func()) { s.currentRun().enter(body) },
+		"At":             func(statement int) { s.run().begin(statement) },
+		"Value":          func(v any) { s.run().loose = v },
+		"Context":        func() context.Context { return s.run().ctx },
+		"Unread":         func(line int, name string, err error) { s.run().unread(line, name, err) },
+		"Go":             func(f func()) { s.run().goroutine(f) },
+		"Frame":          func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
+		"Defer":          rt.Defer,
+		"DeferCall":      rt.DeferCall,
+		"Arm":            rt.Arm,
+		"Recover":        rt.Recover,
+		"Print":          print(rt.Fprint),
+		"Println":        print(rt.Fprintln),
+		"Iterated":       func() { panic(rangeError) },
+		"ShiftCount":     rt.ShiftCount,
+		"Equal":          rt.Equal,
+		"NilDereference": func() { panic(rt.NilDereference) },
 		"Callback": func(f func()) func() {
 			r := s.run()
 			return display.Owned(r, func() { r.goroutine(f) })
@@ -174,7 +172,7 @@ func (r *run) goroutine(f func()) {
 		defer r.mu.Unlock()
 		switch v = rt.Value(v); {
 		case r.over:
-			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v)))
+			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v)))
 		case !r.panicked:
 			r.panicked, r.value, r.apart = true, v, true
 			close(r.failure)
@@ -198,7 +196,7 @@ func (r *run) failed() *Error {
 	if !r.panicked {
 		return nil
 	}
-	text := r.session.panicText(r.value)
+	text := rt.Text(r.value)
 	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
 		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
 	}

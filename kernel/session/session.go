@@ -27,8 +27,7 @@ type Session struct {
 	pkg      *types.Package // of everything that cells declare
 	files    *token.FileSet
 	streams  *streams
-	runs     int         // cells and expressions run so far
-	asking   *lower.Cell // whose types the engine is asked about
+	runs     int // cells and expressions run so far
 
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
 	goroutines atomic.Int32 // started by cells and not ended
@@ -54,9 +53,8 @@ func New() (*Session, error) {
 	}
 	s.streams = st
 	logger := logSymbols(st.writer(stderr))
-	mapTypes := symbols.Symbols["."]["MapTypes"].Interface().(map[reflect.Value][]reflect.Type)
 	own := map[string]map[string]reflect.Value{
-		".": {"MapTypes": reflect.ValueOf(errorFirst(mapTypes, logger))},
+		".": {"MapTypes": reflect.ValueOf(map[reflect.Value][]reflect.Type{})},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),

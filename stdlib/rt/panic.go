@@ -38,6 +38,9 @@ const (
 	chanError   = plainError("makechan: size out of range")
 )
 
+// NilDereference is what Go panics with where nil is looked into.
+const NilDereference = nilError
+
 // translations has Go's errors for the beginnings of what reflect says.
 var translations = []struct {
 	reflect string

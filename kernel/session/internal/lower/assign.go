@@ -104,9 +104,6 @@ func (l *lowerer) target(e ast.Expr) ast.Expr {
 			l.fail(e.Pos(), "cannot assign to ctx, the running cell's context; define your own with ctx := …")
 		}
 	}
-	if s, ok := ast.Unparen(e).(*ast.SelectorExpr); ok && l.erasedField(s) != nil {
-		return l.field(s, l.expr(s.X)) // as it is stored
-	}
 	return l.expr(e)
 }
 

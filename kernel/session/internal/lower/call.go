@@ -18,22 +18,15 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 			}
 		}
 	}
-	if f := l.callee(e); f != nil && len(e.Args) == 2 {
-		if helper := map[string]string{"errors.Is": "ErrorsIs", "errors.As": "ErrorsAs"}[f.FullName()]; helper != "" {
-			return l.call(e.Lparen, l.helper(e.Pos(), helper), l.exprs(e.Args)...)
-		}
-	}
 	out := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
-	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) {
-		out.Fun = l.method(s)
+	var receiver []ast.Expr
+	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) && !l.spreads(e) {
+		out.Fun, receiver = l.methodCall(s)
 	} else {
 		out.Fun = l.expr(fun)
 	}
 	tv := l.info.Types[fun]
 	if tv.IsType() && len(e.Args) == 1 {
-		if from := l.typeOf(e.Args[0]); isCompiledInterface(tv.Type) && !types.IsInterface(from) && MentionsSession(from) {
-			return l.through(e.Pos(), from, tv.Type, l.expr(e.Args[0])) // the engine has no such conversion
-		}
 		out.Args = []ast.Expr{l.to(e.Args[0], tv.Type)}
 		return out
 	}
@@ -52,7 +45,7 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Args = l.exprs(e.Args)
 		return out
 	}
-	out.Args = l.arguments(e, sig, l.compiled(e))
+	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
 	if sig.Variadic() &&
 		len(e.Args) == sig.Params().Len()-1 && !l.compiled(e) {
 		// Without variadic arguments the parameter is nil, to the engine an empty slice.
@@ -62,10 +55,16 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 			out.Ellipsis = e.Rparen
 		}
 	}
-	if !l.compiled(e) {
-		return l.copying(e, sig, out)
-	}
 	return out
+}
+
+// spreads reports whether a call takes the results of another, as in f(g()).
+func (l *lowerer) spreads(e *ast.CallExpr) bool {
+	if len(e.Args) != 1 {
+		return false
+	}
+	_, several := l.typeOf(e.Args[0]).(*types.Tuple)
+	return several
 }
 
 // callee returns the declared function or method that a call names; nil where it calls a value.
@@ -90,12 +89,6 @@ func inSession(obj types.Object) bool { return obj.Pkg() != nil && obj.Pkg().Pat
 func (l *lowerer) compiled(e *ast.CallExpr) bool {
 	f := l.callee(e)
 	return f != nil && f.Pkg() != nil && !inSession(f)
-}
-
-// isMethod reports whether x.M selects a method of a value.
-func (l *lowerer) isMethod(e *ast.SelectorExpr) bool {
-	sel := l.info.Selections[e]
-	return sel != nil && sel.Kind() == types.MethodVal
 }
 
 // builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.

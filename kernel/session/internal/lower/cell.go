@@ -12,19 +12,19 @@ import (
 // A Cell is a cell on its way to the engine. The caller runs Declare, gives the answers to Answer, and runs Body.
 type Cell struct {
 	l       *lowerer
-	asks    []ask
 	results []*Slot
-	undo    []func() // takes back what a cell that cannot be run has changed in older types
-	loose   bool     // the result goes through Value: its type has no name that the engine could be told
+	undo    func()
+	loose   bool // the result goes through Value: its type has no name that the engine could be told
 }
 
 // New begins to lower a checked cell. run numbers the runs of a session.
 func New(w *World, c *check.Cell, run int) *Cell {
 	out := &Cell{l: newLowerer(w, c, run)}
-	funcs, instances, natives := len(w.funcs), len(w.types), len(w.natives)
-	out.undo = append(out.undo, func() {
-		w.funcs, w.types, w.natives = w.funcs[:funcs], w.types[:instances], w.natives[:natives]
-	})
+	funcs, natives := len(w.funcs), len(w.natives)
+	out.undo = func() { w.funcs, w.natives = w.funcs[:funcs], w.natives[:natives] }
+	for f, g := range c.Generics {
+		w.Generics[f] = g
+	}
 	return out
 }
 
@@ -33,7 +33,6 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //
 //	Enter(func())                the cell's body
 //	At(int)                      the statement that begins
-//	Type(int, any)               the answer to an ask: a nil pointer to the type
 //	Value(any)                   the result, where it has no slot
 //	Context() context.Context    the running cell's context
 //	Unread(int, string, error)   an error variable that nothing reads was assigned, with its line
@@ -50,9 +49,7 @@ const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.
 func (c *Cell) Undo() {
-	for _, f := range c.undo {
-		f()
-	}
+	c.undo()
 }
 
 // Package returns the import path and name, joined by a slash, under which the engine must be given Exports.
@@ -64,53 +61,13 @@ func (c *Cell) Exports() map[string]reflect.Value { return c.l.exports }
 // SlotOf returns the slot of a variable or function of the cell.
 func (c *Cell) SlotOf(obj types.Object) *Slot { return c.l.slot(obj) }
 
-// Declare returns the file with the cell's types and generic functions, and the questions about the types of the cell's
-// variables; nil where there is neither.
-func (c *Cell) Declare() (*ast.File, error) {
-	l := c.l
-	c.nameTypes()
-	c.eraseCycles()
-	c.makeSlots()
-	var decls []ast.Decl
-	for _, d := range l.c.Decls {
-		for _, s := range d.Specs {
-			spec, ok := s.(*ast.TypeSpec)
-			if !ok || spec.Assign.IsValid() || spec.TypeParams != nil {
-				continue
-			}
-			if tn, ok := l.info.Defs[spec.Name].(*types.TypeName); ok && l.w.Types[tn] != nil && !isConstraint(tn.Type()) {
-				decls = append(decls, l.declare(spec.Pos(), l.typ(spec.Type), l.w.Types[tn], tn.Name())...)
-			}
-		}
-	}
-	for _, n := range l.c.Instantiated {
-		t := l.w.Of(n)
-		decls = append(decls, l.declare(n.Obj().Pos(), l.typeExpr(l.pos, n.Underlying()), t, types.TypeString(n, unqualified))...)
-	}
-	if len(c.asks) > 0 {
-		var list []ast.Stmt
-		for i, a := range c.asks {
-			null := l.call(l.pos, &ast.ParenExpr{X: &ast.StarExpr{Star: l.pos, X: l.typeExpr(l.pos, a.typ)}}, l.ident(l.pos, "nil"))
-			list = append(list, &ast.ExprStmt{X: l.call(l.pos, l.helper(l.pos, "Type"), l.intLit(l.pos, i), null)})
-		}
-		decls = append(decls, l.initFunc(list))
-	}
-	if len(decls) == 0 {
-		return nil, l.err()
-	}
-	return l.file(decls), l.err()
-}
-
-// Answer gives the reflect type of the i-th question that Declare's file asked through Type.
-func (c *Cell) Answer(i int, nilPointer any) {
-	a := c.asks[i]
-	a.set(c.l.w.NewSlot(a.typ, reflect.TypeOf(nilPointer).Elem(), true))
-}
-
-// Body returns the file with the cell's methods and statements.
+// Body returns the file with the cell's functions and statements.
 func (c *Cell) Body() (*ast.File, error) {
 	l := c.l
-	var decls []ast.Decl
+	c.makeSlots()
+	if len(l.errs) > 0 {
+		return nil, l.err()
+	}
 	var list []ast.Stmt
 	funcs := c.funcs()
 	for _, f := range funcs {
@@ -119,11 +76,6 @@ func (c *Cell) Body() (*ast.File, error) {
 			return nil, l.err()
 		}
 		l.w.recovers[f.Object] = recovers(l.info, f.Decl.Body)
-		if f.Recv != nil {
-			if d := c.methodDecl(f); d != nil {
-				decls = append(decls, d)
-			}
-		}
 	}
 	l.inBody = true
 	for _, f := range funcs {
@@ -133,39 +85,13 @@ func (c *Cell) Body() (*ast.File, error) {
 	list = append(l.aliases, list...)
 	l.inBody = false
 	body := &ast.FuncLit{Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: &ast.BlockStmt{List: list}}
-	decls = append(decls, l.initFunc([]ast.Stmt{&ast.ExprStmt{X: l.call(l.pos, l.helper(l.pos, "Enter"), body)}}))
-	return l.file(decls), l.err()
-}
-
-// isConstraint reports whether a type is an interface that only constrains type parameters; the engine has none of these.
-func isConstraint(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	return ok && !i.IsMethodSet()
+	enter := &ast.ExprStmt{X: l.call(l.pos, l.helper(l.pos, "Enter"), body)}
+	return l.file([]ast.Decl{l.initFunc([]ast.Stmt{enter})}), l.err()
 }
 
 func (l *lowerer) initFunc(list []ast.Stmt) ast.Decl {
 	return &ast.FuncDecl{Name: l.ident(l.pos, "init"), Type: &ast.FuncType{Func: l.pos, Params: &ast.FieldList{}},
 		Body: l.block(l.pos, list...)}
-}
-
-// unqualified leaves the package out of a name.
-func unqualified(*types.Package) string { return "" }
-
-// nameTypes gives the cell's new types their names in the engine.
-func (c *Cell) nameTypes() {
-	w := c.l.w
-	for _, tn := range c.l.c.Types {
-		if tn.IsAlias() {
-			continue
-		}
-		w.Types[tn] = newType(w.fresh(tn.Name() + mark))
-	}
-	for _, n := range c.l.c.Instantiated {
-		w.types = append(w.types, typeInstance{n, newType(w.fresh(n.Obj().Name() + mark))})
-	}
-	for f, g := range c.l.c.Generics {
-		w.Generics[f] = g
-	}
 }
 
 // statements lowers the cell's statements, each after a note that it begins.
@@ -210,10 +136,6 @@ func (c *Cell) statements() []ast.Stmt {
 		list = append([]ast.Stmt{l.define(l.pos, l.call(l.pos, l.helper(l.pos, "Arm")), l.fn.armed)}, list...)
 	}
 	return list
-}
-
-func newType(engine string) *Type {
-	return &Type{Engine: engine, Methods: map[string]*Slot{}, erased: map[string]*erasure{}}
 }
 
 // lastVar returns the index of the cell's last var declaration, -1 where there is none. Functions named init run behind it,

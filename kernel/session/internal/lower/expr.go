@@ -51,9 +51,6 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		}
 		if e.Op == token.AND {
 			l.hold(e.X)
-			if s, ok := ast.Unparen(e.X).(*ast.SelectorExpr); ok && l.erasedField(s) != nil {
-				l.fail(e.Pos(), "the address of %s cannot be taken in cells yet: its struct and another refer to each other", s.Sel.Name)
-			}
 		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
@@ -289,34 +286,14 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	case types.MethodVal:
 		return l.methodValue(e, sel)
 	}
-	x := l.field(e, l.expr(e.X))
-	if erased := l.erasedField(e); erased != nil {
-		return l.call(e.Pos(), l.ident(e.Pos(), erased.access), x)
-	}
-	return x
+	return l.field(e, l.expr(e.X))
 }
 
-// field writes x.f for a selected field of the lowered x.
+// field writes x.f for a selected field of the lowered x, with the embedded fields that lead to it.
 func (l *lowerer) field(e *ast.SelectorExpr, x ast.Expr) ast.Expr {
-	return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.fieldName(l.info.Selections[e].Obj().(*types.Var)))}
-}
-
-// fieldName is the engine's name of a field: an embedded field is named after its type, and types have names of their own
-// there.
-func (l *lowerer) fieldName(v *types.Var) string {
-	if !v.Embedded() {
-		return v.Name()
-	}
-	t := types.Unalias(v.Type())
-	if p, ok := t.(*types.Pointer); ok {
-		t = types.Unalias(p.Elem())
-	}
-	if n, ok := t.(*types.Named); ok {
-		if known := l.w.Of(n); known != nil {
-			return known.Engine
-		}
-	}
-	return v.Name()
+	sel := l.info.Selections[e]
+	x, _ = l.walk(e.Sel.Pos(), x, sel.Recv(), sel.Index()[:len(sel.Index())-1])
+	return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}
 }
 
 // composite lowers T{...}. Elements that are parts of variables or results of calls get keys: without them the engine looks
@@ -344,9 +321,10 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 				f = l.info.Uses[kv.Key.(*ast.Ident)].(*types.Var)
 			}
 			want = f.Type()
-			if keyed || keys && f.Name() != "_" {
-				key = l.ident(elt.Pos(), l.fieldName(f))
+			if f.Name() == "_" {
+				continue // nothing can read it
 			}
+			key = l.ident(elt.Pos(), f.Name()) // without keys the engine refuses names that are not exported
 		case *types.Map:
 			key, want = l.to(kv.Key, t.Key()), t.Elem()
 		case interface{ Elem() types.Type }:
@@ -361,6 +339,9 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 			next++
 		}
 		x := l.to(value, want)
+		if lit, ok := x.(*ast.FuncLit); ok { // the engine would make it in the frame around it, for all iterations of a loop
+			x = l.inOwnFrame(lit)
+		}
 		if key != nil {
 			x = &ast.KeyValueExpr{Key: key, Colon: elt.Pos(), Value: x}
 		}

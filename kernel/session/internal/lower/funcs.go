@@ -22,17 +22,17 @@ func (c *Cell) funcs() []*check.Func {
 	return out
 }
 
-// receiver returns the type that a method belongs to.
-func (c *Cell) receiver(f *check.Func) *Type {
-	t := f.Object.Signature().Recv().Type()
+// methodSlot returns the storage of a method that a cell declares.
+func (l *lowerer) methodSlot(f *types.Func) *Slot {
+	t := f.Signature().Recv().Type()
 	if p, ok := t.(*types.Pointer); ok {
 		t = p.Elem()
 	}
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok {
+	if _, err := l.w.Reflect(t); err != nil {
+		l.fail(f.Pos(), "%v", err)
 		return nil
 	}
-	return c.l.w.Of(n)
+	return l.w.Of(types.Unalias(t).(*types.Named)).Methods[f.Name()]
 }
 
 // methodFunc is the type of a method as a function of its receiver.
@@ -45,33 +45,6 @@ func methodFunc(m *types.Func) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// methodDecl returns the engine's method, which calls the function in the method's slot; nil where the type has it from an
-// earlier cell.
-func (c *Cell) methodDecl(f *check.Func) ast.Decl {
-	l := c.l
-	pos := f.Decl.Pos()
-	t := c.receiver(f)
-	if t == nil {
-		return nil
-	}
-	s := t.Methods[f.Object.Name()]
-	if s == nil || l.w.wrapped(s) {
-		return nil
-	}
-	l.w.setWrapped(s)
-	sig := f.Object.Signature()
-	lit := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
-		return l.call(pos, l.access(pos, s), append([]ast.Expr{l.ident(pos, "r"+mark)}, args...)...)
-	})
-	recv := l.typeExpr(pos, sig.Recv().Type())
-	return &ast.FuncDecl{
-		Recv: &ast.FieldList{List: []*ast.Field{{Names: []*ast.Ident{l.ident(pos, "r"+mark)}, Type: recv}}},
-		Name: l.ident(f.Decl.Name.Pos(), f.Object.Name()),
-		Type: lit.Type,
-		Body: lit.Body,
-	}
-}
-
 // funcBody stores a function's or method's body in its slot.
 func (c *Cell) funcBody(f *check.Func) []ast.Stmt {
 	l := c.l
@@ -79,9 +52,7 @@ func (c *Cell) funcBody(f *check.Func) []ast.Stmt {
 	var s *Slot
 	typ := f.Decl.Type
 	if f.Recv != nil {
-		if t := c.receiver(f); t != nil {
-			s = t.Methods[f.Object.Name()]
-		}
+		s = l.methodSlot(f.Object)
 		typ = withReceiver(f.Decl)
 	} else {
 		s = l.slot(f.Object)

@@ -10,6 +10,7 @@ import (
 // statement (the function value, the receiver, the arguments) becomes the parameters of a function around it; the engine
 // would evaluate it when the call runs, or not at all.
 type later struct {
+	before []ast.Stmt
 	params []*ast.Field
 	args   []ast.Expr
 	call   ast.Expr
@@ -22,9 +23,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 	param := func(t types.Type, x ast.Expr) ast.Expr {
 		name := l.temp()
 		out.params = append(out.params, &ast.Field{Names: []*ast.Ident{l.ident(pos, name)}, Type: l.typeExpr(pos, t)})
-		if x != nil {
-			out.args = append(out.args, x)
-		}
+		out.args = append(out.args, x)
 		return l.ident(pos, name)
 	}
 	fun := ast.Unparen(e.Fun)
@@ -52,7 +51,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 	case *ast.FuncLit:
 		call.Fun = l.expr(f)
 	case *ast.SelectorExpr:
-		call.Fun = l.laterMethod(f, param)
+		call.Fun, call.Args = l.laterMethod(f, param)
 	case *ast.Ident:
 		if v, ok := l.info.Uses[f].(*types.Var); ok && l.slot(v) == nil {
 			call.Fun = param(l.typeOf(f), l.expr(f))
@@ -65,15 +64,16 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 	if call.Fun == nil {
 		call.Fun = l.expr(fun)
 	}
-	if len(e.Args) == 1 && sig.Params().Len() > 1 { // f(g()) with several results
-		if tuple, ok := l.typeOf(e.Args[0]).(*types.Tuple); ok {
-			out.args = append(out.args, l.expr(e.Args[0]))
-			for v := range tuple.Variables() {
-				call.Args = append(call.Args, param(v.Type(), nil))
-			}
-			out.call = call
-			return out
+	if l.spreads(e) { // f(g()) with several results
+		tuple := l.typeOf(e.Args[0]).(*types.Tuple)
+		names := make([]string, tuple.Len())
+		for i := range names {
+			names[i] = l.temp()
+			call.Args = append(call.Args, param(tuple.At(i).Type(), l.ident(pos, names[i])))
 		}
+		out.before = append(out.before, l.define(pos, l.expr(e.Args[0]), names...))
+		out.call = call
+		return out
 	}
 	for i, a := range e.Args {
 		call.Args = append(call.Args, param(paramType(sig, i, e.Ellipsis.IsValid()), l.expr(a)))
@@ -83,17 +83,16 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 }
 
 // laterMethod lowers the function of x.M(…), taking x at the statement.
-func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Expr) ast.Expr) ast.Expr {
+func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Expr) ast.Expr) (ast.Expr, []ast.Expr) {
 	sel := l.info.Selections[f]
 	if sel == nil || sel.Kind() == types.MethodExpr {
-		return nil
+		return nil, nil
 	}
 	if sel.Kind() == types.FieldVal {
-		return param(l.typeOf(f), l.expr(f))
+		return param(l.typeOf(f), l.expr(f)), nil
 	}
-	l.hold(f.X)
-	t, x := l.receiverOf(f, sel)
-	return &ast.SelectorExpr{X: param(t, x), Sel: l.ident(f.Sel.Pos(), l.methodName(f))}
+	t, x := l.receiver(f, sel)
+	return l.bound(f, sel, param(t, x))
 }
 
 // lowered makes a lowered expression pass for one of the cell, of the same type, so that it can be lowered again as part
@@ -134,8 +133,8 @@ func (l *lowerer) goStmt(s *ast.GoStmt) ast.Stmt {
 	guarded := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
 	lit := &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: guarded})}
 	g := l.temp()
-	return l.block(pos, l.define(pos, l.inOwnFrame(lit), g),
-		&ast.GoStmt{Go: s.Go, Call: l.call(pos, l.ident(pos, g), d.args...)})
+	return l.block(pos, append(d.before, l.define(pos, l.inOwnFrame(lit), g),
+		&ast.GoStmt{Go: s.Go, Call: l.call(pos, l.ident(pos, g), d.args...)})...)
 }
 
 // inOwnFrame makes a function literal in a frame of its own, by a function that returns it. Where the engine makes a
@@ -174,9 +173,9 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 	d := l.later(s.Call)
 	l.recoverFrame = ""
 	push := l.call(pos, l.helper(pos, helper), l.ident(pos, frame), l.thunk(pos, d.call))
-	return []ast.Stmt{&ast.ExprStmt{X: &ast.CallExpr{
+	return l.scoped(pos, d.before, &ast.ExprStmt{X: &ast.CallExpr{
 		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: push})},
-		Lparen: pos, Args: d.args, Rparen: pos}}}
+		Lparen: pos, Args: d.args, Rparen: pos}})
 }
 
 // cannotRecover reports whether a call is of a declared function that is known to contain no recover: then a recover that

@@ -132,13 +132,13 @@ func (l *lowerer) native(pos token.Pos, pkg *types.Package, name string) ast.Exp
 func (l *lowerer) export(pos token.Pos, name string, v reflect.Value) ast.Expr {
 	l.exports[name] = v
 	l.usesSelf = true
-	return &ast.SelectorExpr{X: l.ident(pos, l.self), Sel: l.ident(pos, name)}
+	return &ast.SelectorExpr{X: l.ident(l.start, l.self), Sel: l.ident(pos, name)}
 }
 
 // helper returns the selector of a function of HelperPackage.
 func (l *lowerer) helper(pos token.Pos, name string) ast.Expr {
 	l.usesHelpers = true
-	return &ast.SelectorExpr{X: l.ident(pos, l.helpers), Sel: l.ident(pos, name)}
+	return &ast.SelectorExpr{X: l.ident(l.start, l.helpers), Sel: l.ident(pos, name)}
 }
 
 // access returns the expression of a session variable's value; it can be assigned to.
@@ -152,7 +152,7 @@ func (l *lowerer) pointer(pos token.Pos, s *Slot) ast.Expr {
 	if l.depth > 0 {
 		s.Held = true
 	}
-	if !s.Via {
+	if !composite(s.Type) {
 		return l.export(pos, s.Name, s.Ptr)
 	}
 	if !l.inBody {
@@ -179,7 +179,7 @@ func (l *lowerer) slot(obj types.Object) *Slot {
 	if s := l.slots[obj]; s != nil {
 		return s
 	}
-	return l.w.Slots[obj]
+	return l.w.Slot(obj)
 }
 
 func (l *lowerer) ident(pos token.Pos, name string) *ast.Ident {

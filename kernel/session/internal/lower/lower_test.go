@@ -22,8 +22,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestGolden lowers the cell of each archive in testdata and compares the files that the engine would get. A slot whose type
-// only the engine knows gets a struct in its place: the text does not depend on it.
+// TestGolden lowers the cell of each archive in testdata and compares the file that the engine would get.
 func TestGolden(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
 	if err != nil || len(paths) == 0 {
@@ -35,9 +34,9 @@ func TestGolden(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			declare, body := lowered(t, string(archive.Files[0].Data))
+			body := lowered(t, string(archive.Files[0].Data))
 			got := &txtar.Archive{Comment: archive.Comment, Files: []txtar.File{
-				archive.Files[0], {Name: "declare", Data: declare}, {Name: "body", Data: body}}}
+				archive.Files[0], {Name: "body", Data: body}}}
 			if *update {
 				if err := os.WriteFile(path, txtar.Format(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -52,7 +51,7 @@ func TestGolden(t *testing.T) {
 }
 
 // lowered returns the two files of a cell that is the first of its session.
-func lowered(t *testing.T, source string) (declare, body []byte) {
+func lowered(t *testing.T, source string) []byte {
 	t.Helper()
 	fset := token.NewFileSet()
 	syntax, errs := split.Parse(fset, 1, source)
@@ -70,18 +69,11 @@ func lowered(t *testing.T, source string) (declare, body []byte) {
 		t.Fatal(wrong)
 	}
 	c := New(w, cell, 1)
-	f, err := c.Declare()
-	if err != nil {
-		t.Fatal(err)
-	}
-	for i := range c.asks {
-		c.Answer(i, (*struct{ X int })(nil))
-	}
 	g, err := c.Body()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return text(t, f), text(t, g)
+	return text(t, g)
 }
 
 func text(t *testing.T, f *ast.File) []byte {

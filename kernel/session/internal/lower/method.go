@@ -7,10 +7,89 @@ import (
 	"strings"
 )
 
-// method lowers x.M where it is called.
-func (l *lowerer) method(e *ast.SelectorExpr) ast.Expr {
+// The engine has no methods of the session's: a method is a function with the receiver as its first parameter, in a slot
+// of its own, and x.M(a) is a call of it. Methods of interfaces and of compiled types are called as such.
+
+// ownMethod returns the method that a cell declares and that x.M selects; nil for a method of an interface or of a compiled
+// type.
+func ownMethod(sel *types.Selection) *types.Func {
+	f := sel.Obj().(*types.Func)
+	if !inSession(f) || types.IsInterface(f.Signature().Recv().Type()) {
+		return nil
+	}
+	return f
+}
+
+// isMethod reports whether x.M selects a method of a value.
+func (l *lowerer) isMethod(e *ast.SelectorExpr) bool {
+	sel := l.info.Selections[e]
+	return sel != nil && sel.Kind() == types.MethodVal
+}
+
+// methodCall lowers the function of x.M(…), and the receiver where that is an argument.
+func (l *lowerer) methodCall(e *ast.SelectorExpr) (fun ast.Expr, receiver []ast.Expr) {
+	sel := l.info.Selections[e]
+	_, x := l.receiver(e, sel)
+	return l.bound(e, sel, x)
+}
+
+// bound writes a method of the lowered receiver x: the function, and x where it is an argument.
+func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (fun ast.Expr, receiver []ast.Expr) {
+	f := ownMethod(sel)
+	if f == nil {
+		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, nil
+	}
+	s := l.methodSlot(f)
+	if s == nil {
+		return x, nil // reported
+	}
+	return l.access(e.Sel.Pos(), s), []ast.Expr{x}
+}
+
+// receiver lowers the receiver of x.M as the method takes it: the embedded field that has it, or its address, or what it
+// points to.
+func (l *lowerer) receiver(e *ast.SelectorExpr, sel *types.Selection) (types.Type, ast.Expr) {
 	l.hold(e.X) // a method with a pointer receiver takes its address
-	return &ast.SelectorExpr{X: l.promoted(e, l.info.Selections[e]), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}
+	return l.adjusted(e.Pos(), l.expr(e.X), sel)
+}
+
+// adjusted turns the lowered operand x of a selection into the receiver of the method.
+func (l *lowerer) adjusted(pos token.Pos, x ast.Expr, sel *types.Selection) (types.Type, ast.Expr) {
+	x, t := l.walk(pos, x, sel.Recv(), sel.Index()[:len(sel.Index())-1])
+	f := sel.Obj().(*types.Func)
+	recv := f.Signature().Recv().Type()
+	if types.IsInterface(recv) {
+		return t, x
+	}
+	_, isPointer := types.Unalias(t).Underlying().(*types.Pointer)
+	_, wantsPointer := types.Unalias(recv).(*types.Pointer)
+	switch {
+	case wantsPointer && !isPointer:
+		if star, ok := x.(*ast.StarExpr); ok { // &*p is p
+			return types.NewPointer(t), star.X
+		}
+		return types.NewPointer(t), &ast.UnaryExpr{OpPos: pos, Op: token.AND, X: x}
+	case isPointer && !wantsPointer && inSession(f):
+		return recv, &ast.StarExpr{Star: pos, X: x}
+	}
+	return t, x
+}
+
+// walk writes out the embedded fields of a lowered operand, and returns the type of the last. Compiled structs promote by
+// themselves: their embedded fields may not be exported.
+func (l *lowerer) walk(pos token.Pos, x ast.Expr, t types.Type, path []int) (ast.Expr, types.Type) {
+	for _, at := range path {
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && !inSession(n.Obj()) {
+			break
+		}
+		f := t.Underlying().(*types.Struct).Field(at)
+		x = &ast.SelectorExpr{X: x, Sel: l.ident(pos, f.Name())}
+		t = f.Type()
+	}
+	return x, t
 }
 
 // methodName is the name of the method that x.M calls. (*log.Logger).Fatal would end the process: Panic says the same and
@@ -25,43 +104,32 @@ func (l *lowerer) methodName(e *ast.SelectorExpr) string {
 	return name
 }
 
-// methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now. The engine's own method
-// values see later changes of x.
+// methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now.
 func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
 	pos := e.Pos()
-	l.hold(e.X)
-	t, x := l.receiverOf(e, sel)
+	t, x := l.receiver(e, sel)
 	sig := sel.Type().(*types.Signature)
 	r := l.temp()
 	inner := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
-		return l.call(pos, &ast.SelectorExpr{X: l.ident(pos, r), Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args...)
+		fun, receiver := l.bound(e, sel, l.ident(pos, r))
+		return l.call(pos, fun, append(receiver, args...)...)
 	})
 	outer := signature([]types.Type{t}, []types.Type{sig})
-	return l.call(pos, &ast.FuncLit{
-		Type: l.funcType(pos, outer, []string{r}),
-		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}})}, x)
-}
-
-// receiverOf returns the receiver of x.M as it is passed: x, or its address where M wants a pointer.
-func (l *lowerer) receiverOf(e *ast.SelectorExpr, sel *types.Selection) (types.Type, ast.Expr) {
-	t := l.typeOf(e.X)
-	x := l.expr(e.X)
-	recv := sel.Obj().(*types.Func).Signature().Recv()
-	_, isPointer := t.Underlying().(*types.Pointer)
-	_, wantsPointer := recv.Type().(*types.Pointer)
-	if wantsPointer && !isPointer && l.info.Types[e.X].Addressable() {
-		if star, ok := x.(*ast.StarExpr); ok { // &*p is p
-			return types.NewPointer(t), star.X
-		}
-		return types.NewPointer(t), &ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: x}
+	body := []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}}}
+	if types.IsInterface(t) { // of a nil interface Go takes no method
+		nilCheck := &ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: l.ident(pos, r), OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
+			Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "NilDereference"))})}
+		body = append([]ast.Stmt{nilCheck}, body...)
 	}
-	return t, x
+	return l.call(pos, &ast.FuncLit{Type: l.funcType(pos, outer, []string{r}), Body: l.block(pos, body...)}, x)
 }
 
 // methodExpr lowers T.M to a function with the receiver as its first parameter.
 func (l *lowerer) methodExpr(e *ast.SelectorExpr, sel *types.Selection) ast.Expr {
 	return l.forward(e.Pos(), sel.Type().(*types.Signature), func(args []ast.Expr) ast.Expr {
-		return l.call(e.Pos(), &ast.SelectorExpr{X: args[0], Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, args[1:]...)
+		_, x := l.adjusted(e.Pos(), args[0], sel)
+		fun, receiver := l.bound(e, sel, x)
+		return l.call(e.Pos(), fun, append(receiver, args[1:]...)...)
 	})
 }
 

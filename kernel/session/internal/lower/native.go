@@ -23,7 +23,7 @@ type nativeInstance struct {
 // native returns the slot of an instance; nil where there is none.
 func (w *World) native(name string, args []types.Type) *Slot {
 	for _, i := range w.natives {
-		if i.name == name && check.SameTypes(i.args, args) {
+		if i.name == name && slices.EqualFunc(i.args, args, w.identical) {
 			return i.slot
 		}
 	}
@@ -55,13 +55,13 @@ func (c *Cell) nativeSlots() {
 		if !rt.HasGeneric(name) {
 			continue // refused where it is used
 		}
-		at := len(w.natives)
-		w.natives = append(w.natives, nativeInstance{name: name, args: args})
-		c.newSlot(nil, sig, func(s *Slot) {
-			f, _ := rt.Generic(name, s.Value().Type())
-			s.Value().Set(f)
-			s.Held = true
-			w.natives[at].slot = s
-		})
+		s := c.newSlot(nil, sig)
+		if s == nil {
+			continue
+		}
+		f, _ := rt.Generic(name, s.Value().Type())
+		s.Value().Set(f)
+		s.Held = true
+		w.natives = append(w.natives, nativeInstance{name, args, s})
 	}
 }

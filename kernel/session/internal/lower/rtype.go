@@ -3,9 +3,13 @@ package lower
 import (
 	"fmt"
 	"go/types"
+	"path"
 	"reflect"
+	"strconv"
+	"unsafe"
 
 	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/rtype"
 )
 
 var basics = map[types.BasicKind]reflect.Type{
@@ -19,147 +23,307 @@ var basics = map[types.BasicKind]reflect.Type{
 	types.UntypedBool: reflect.TypeFor[bool](), types.UntypedInt: reflect.TypeFor[int](),
 	types.UntypedRune: reflect.TypeFor[rune](), types.UntypedFloat: reflect.TypeFor[float64](),
 	types.UntypedComplex: reflect.TypeFor[complex128](), types.UntypedString: reflect.TypeFor[string](),
+	types.UnsafePointer: reflect.TypeFor[unsafe.Pointer](),
 }
 
-// Native returns the reflect type of a type that is made of compiled types only. For any other type ok is false: only
-// the engine knows how it represents it. The error names a compiled type that cannot be reached because it is not exported.
-func (w *World) Native(t types.Type) (rt reflect.Type, ok bool, err error) {
-	elem := func(e types.Type, make func(reflect.Type) reflect.Type) (reflect.Type, bool, error) {
-		rt, ok, err := w.Native(e)
-		if !ok || err != nil {
-			return nil, false, err
-		}
-		return make(rt), true, nil
+// A Type is a type that a cell declared, as the engine and compiled code know it.
+type Type struct {
+	made    *rtype.Type
+	Methods map[string]*Slot // the bodies of its methods: functions with the receiver as first parameter
+}
+
+// Reflect returns the type by which the engine and compiled code know a type of go/types. The error names what cannot be
+// had: a compiled package's type that nothing exported leads to.
+func (w *World) Reflect(t types.Type) (reflect.Type, error) {
+	m := &maker{w: w}
+	rt, err := m.typ(t)
+	// The types met on the way are completed when all of them have a layout, as they may refer to each other.
+	for err == nil && len(m.pending) > 0 {
+		next := m.pending[0]
+		m.pending = m.pending[1:]
+		err = next()
 	}
+	return rt, err
+}
+
+// A maker makes reflect types, those of cells in two steps: the layout at once, the rest when it is done.
+type maker struct {
+	w       *World
+	pending []func() error
+}
+
+// typ returns the reflect type of t. A type that is not complete may be named, but not looked into.
+func (m *maker) typ(t types.Type) (reflect.Type, error) {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:
-		rt, ok = basics[t.Kind()]
-		return rt, ok, nil
+		if rt := basics[t.Kind()]; rt != nil {
+			return rt, nil
+		}
 	case *types.Named:
-		return w.named(t)
+		return m.named(t)
 	case *types.Pointer:
-		return elem(t.Elem(), reflect.PointerTo)
+		return m.of(t.Elem(), reflect.PointerTo)
 	case *types.Slice:
-		return elem(t.Elem(), reflect.SliceOf)
+		return m.of(t.Elem(), reflect.SliceOf)
 	case *types.Array:
-		return elem(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.ArrayOf(int(t.Len()), e) })
+		return m.of(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.ArrayOf(int(t.Len()), e) })
 	case *types.Chan:
-		dir := map[types.ChanDir]reflect.ChanDir{types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
-		return elem(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.ChanOf(dir[t.Dir()], e) })
+		return m.of(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.ChanOf(directions[t.Dir()], e) })
 	case *types.Map:
-		k, ok, err := w.Native(t.Key())
-		if !ok || err != nil {
-			return nil, false, err
+		k, err := m.typ(t.Key())
+		if err != nil {
+			return nil, err
 		}
-		return elem(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.MapOf(k, e) })
+		return m.of(t.Elem(), func(e reflect.Type) reflect.Type { return reflect.MapOf(k, e) })
 	case *types.Signature:
-		if t.TypeParams() != nil {
-			return nil, false, nil
+		in, err := m.tuple(t.Params())
+		if err != nil {
+			return nil, err
 		}
-		in, ok, err := w.tuple(t.Params())
-		if !ok || err != nil {
-			return nil, false, err
+		out, err := m.tuple(t.Results())
+		if err != nil {
+			return nil, err
 		}
-		out, ok, err := w.tuple(t.Results())
-		if !ok || err != nil {
-			return nil, false, err
-		}
-		return reflect.FuncOf(in, out, t.Variadic()), true, nil
+		return reflect.FuncOf(in, out, t.Variadic()), nil
 	case *types.Interface:
-		if t.Empty() {
-			return reflect.TypeFor[any](), true, nil
+		if t.NumMethods() == 0 {
+			return reflect.TypeFor[any](), nil
 		}
+		return m.unnamed(t)
 	case *types.Struct:
 		if t.NumFields() == 0 {
-			return reflect.TypeFor[struct{}](), true, nil
+			return reflect.TypeFor[struct{}](), nil
 		}
+		return m.unnamed(t)
 	}
-	return nil, false, nil
+	return nil, fmt.Errorf("type %s has no form at run time", t)
 }
 
-func (w *World) tuple(t *types.Tuple) ([]reflect.Type, bool, error) {
+var directions = map[types.ChanDir]reflect.ChanDir{
+	types.SendRecv: reflect.BothDir, types.SendOnly: reflect.SendDir, types.RecvOnly: reflect.RecvDir}
+
+func (m *maker) of(elem types.Type, make func(reflect.Type) reflect.Type) (reflect.Type, error) {
+	e, err := m.typ(elem)
+	if err != nil {
+		return nil, err
+	}
+	return make(e), nil
+}
+
+func (m *maker) tuple(t *types.Tuple) ([]reflect.Type, error) {
 	list := make([]reflect.Type, t.Len())
 	for i := range list {
-		rt, ok, err := w.Native(t.At(i).Type())
-		if !ok || err != nil {
-			return nil, false, err
+		rt, err := m.typ(t.At(i).Type())
+		if err != nil {
+			return nil, err
 		}
 		list[i] = rt
 	}
-	return list, true, nil
+	return list, nil
 }
 
-func (w *World) named(t *types.Named) (reflect.Type, bool, error) {
+// named returns the type of a declared one.
+func (m *maker) named(t *types.Named) (reflect.Type, error) {
 	tn := t.Obj()
-	if tn.Pkg() == nil {
+	switch {
+	case tn.Pkg() == nil:
 		if tn.Name() == "error" {
-			return reflect.TypeFor[error](), true, nil
+			return reflect.TypeFor[error](), nil
 		}
-		return nil, false, nil
-	}
-	if tn.Pkg().Path() == check.Path {
-		return nil, false, nil
-	}
-	if t.TypeArgs() != nil { // the engine's tables have no generic types; iter.Seq is as good as its underlying type
+		return nil, fmt.Errorf("type %s has no form at run time", t) // comparable
+	case tn.Pkg().Path() == check.Path:
+		known, err := m.declared(t)
+		if err != nil {
+			return nil, err
+		}
+		return known.made.Reflect(), nil
+	case t.TypeArgs() != nil: // the engine's tables have no generic types; iter.Seq is as good as its underlying type
 		if sig, ok := t.Underlying().(*types.Signature); ok {
-			return w.Native(sig)
+			return m.typ(sig)
 		}
-		return nil, false, nil
+		return nil, fmt.Errorf("the generic type %s does not work in cells yet", types.TypeString(t, (*types.Package).Name))
 	}
-	if v, ok := w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; ok {
-		return v.Type().Elem(), true, nil
+	if v, ok := m.w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; ok {
+		return v.Type().Elem(), nil
 	}
-	return nil, false, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
+	if rt := m.w.unexported(tn); rt != nil {
+		return rt, nil
+	}
+	return nil, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
+}
+
+// declared returns what the session has of a type that a cell declares, and makes it where it has nothing yet.
+func (m *maker) declared(t *types.Named) (*Type, error) {
+	if known := m.w.Of(t); known != nil {
+		return known, nil
+	}
+	u := t.Underlying()
+	spec := rtype.Spec{Kind: kindOf(u), PkgPath: check.Path, Name: unqualifiedName(t), String: typeName(t)}
+	value, pointer := methodSet(t), methodSet(types.NewPointer(t))
+	if !types.IsInterface(u) {
+		spec.Methods, spec.Pointer = len(value), len(pointer)
+	}
+	if sig, ok := u.(*types.Signature); ok {
+		spec.Args = sig.Params().Len() + sig.Results().Len()
+	}
+	known := &Type{made: rtype.New(spec), Methods: map[string]*Slot{}}
+	m.w.set(t, known)
+	layout, err := m.layout(u)
+	if err != nil {
+		return nil, err
+	}
+	known.made.SetLayout(layout)
+	m.pending = append(m.pending, func() error { return m.complete(known.made, u, layout) })
+	if !types.IsInterface(u) {
+		m.pending = append(m.pending, func() error { return m.methods(known, t, value, pointer) })
+	}
+	return known, nil
+}
+
+// complete fills in what a type with a layout is made of.
+func (m *maker) complete(made *rtype.Type, u types.Type, layout reflect.Type) error {
+	switch u := u.(type) {
+	case *types.Struct:
+		fields := make([]rtype.Field, u.NumFields())
+		pkgPath := ""
+		for i := range fields {
+			f := u.Field(i)
+			rt, err := m.typ(f.Type())
+			if err != nil {
+				return err
+			}
+			if !f.Exported() {
+				pkgPath = check.Path
+			}
+			fields[i] = rtype.Field{Name: f.Name(), Type: rt, Tag: u.Tag(i), Embedded: f.Embedded(), Offset: layout.Field(i).Offset}
+		}
+		made.SetFields(pkgPath, fields)
+	case *types.Interface:
+		var methods []rtype.Method
+		for f := range u.Methods() {
+			rt, err := m.typ(withoutReceiver(f.Signature()))
+			if err != nil {
+				return err
+			}
+			methods = append(methods, rtype.Method{Name: f.Name(), Type: rt})
+		}
+		made.SetInterface(check.Path, methods)
+	default:
+		rt, err := m.typ(u)
+		if err != nil {
+			return err
+		}
+		made.SetUnderlying(rt)
+	}
+	return nil
+}
+
+// unnamed returns the type of a struct or an interface that is written out: reflection can make neither with names that
+// are not exported. Identical types are one.
+func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
+	for _, u := range m.w.unnamed {
+		if types.Identical(u.typ, t) {
+			return u.made.Reflect(), nil
+		}
+	}
+	made := rtype.New(rtype.Spec{Kind: kindOf(t), String: typeName(t)})
+	m.w.unnamed = append(m.w.unnamed, unnamedType{t, made})
+	layout, err := m.layout(t)
+	if err != nil {
+		return nil, err
+	}
+	made.SetLayout(layout)
+	m.pending = append(m.pending, func() error { return m.complete(made, t, layout) })
+	return made.Reflect(), nil
+}
+
+// layout returns a type of the same kind, size and comparison as t. It looks into what t holds by value only: the rest may
+// not have a layout yet.
+func (m *maker) layout(t types.Type) (reflect.Type, error) {
+	switch u := types.Unalias(t).(type) {
+	case *types.Named, *types.Basic:
+		return m.typ(u)
+	case *types.Pointer:
+		return reflect.TypeFor[*byte](), nil
+	case *types.Slice:
+		return reflect.TypeFor[[]byte](), nil
+	case *types.Map:
+		return reflect.TypeFor[map[byte]byte](), nil
+	case *types.Chan:
+		return reflect.TypeFor[chan byte](), nil
+	case *types.Signature:
+		return reflect.TypeFor[func()](), nil
+	case *types.Interface:
+		if u.NumMethods() == 0 {
+			return reflect.TypeFor[any](), nil
+		}
+		return reflect.TypeFor[error](), nil
+	case *types.Array:
+		e, err := m.layout(u.Elem())
+		if err != nil {
+			return nil, err
+		}
+		return reflect.ArrayOf(int(u.Len()), e), nil
+	case *types.Struct:
+		fields := make([]reflect.StructField, u.NumFields())
+		for i := range fields {
+			rt, err := m.layout(u.Field(i).Type())
+			if err != nil {
+				return nil, err
+			}
+			fields[i] = reflect.StructField{Name: "F" + strconv.Itoa(i), Type: rt}
+		}
+		return reflect.StructOf(fields), nil
+	}
+	return nil, fmt.Errorf("type %s has no form at run time", t)
+}
+
+// kindOf is the kind of an underlying type.
+func kindOf(u types.Type) reflect.Kind {
+	switch u := u.(type) {
+	case *types.Basic:
+		return basics[u.Kind()].Kind()
+	case *types.Pointer:
+		return reflect.Pointer
+	case *types.Slice:
+		return reflect.Slice
+	case *types.Array:
+		return reflect.Array
+	case *types.Map:
+		return reflect.Map
+	case *types.Chan:
+		return reflect.Chan
+	case *types.Signature:
+		return reflect.Func
+	case *types.Interface:
+		return reflect.Interface
+	}
+	return reflect.Struct
+}
+
+// typeName is the name by which reflection knows a type: main.T.
+func typeName(t types.Type) string { return types.TypeString(t, reflectQualifier) }
+
+// unqualifiedName is the name of a declared type, with its type arguments, without the package.
+func unqualifiedName(t *types.Named) string { return typeName(t)[len(check.Path)+1:] }
+
+// reflectQualifier writes packages as the compiler does in the names of types.
+func reflectQualifier(p *types.Package) string { return path.Base(p.Path()) }
+
+// withoutReceiver is the type of a method as compiled code sees it.
+func withoutReceiver(sig *types.Signature) *types.Signature {
+	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
 }
 
 // MentionsSession reports whether a type mentions one that a cell declared.
 func MentionsSession(t types.Type) bool {
-	seen := map[types.Type]bool{}
-	var walk func(t types.Type) bool
-	walk = func(t types.Type) bool {
-		t = types.Unalias(t)
-		if seen[t] {
-			return false
+	found := false
+	check.Each(t, func(u types.Type) {
+		if n, ok := u.(*types.Named); ok && inSession(n.Obj()) {
+			found = true
 		}
-		seen[t] = true
-		switch t := t.(type) {
-		case *types.Named:
-			if t.Obj().Pkg() != nil && t.Obj().Pkg().Path() == check.Path {
-				return true
-			}
-			for a := range t.TypeArgs().Types() {
-				if walk(a) {
-					return true
-				}
-			}
-		case *types.Map:
-			return walk(t.Key()) || walk(t.Elem())
-		case interface{ Elem() types.Type }:
-			return walk(t.Elem())
-		case *types.Tuple:
-			for v := range t.Variables() {
-				if walk(v.Type()) {
-					return true
-				}
-			}
-		case *types.Signature:
-			return walk(t.Params()) || walk(t.Results())
-		case *types.Struct:
-			for f := range t.Fields() {
-				if walk(f.Type()) {
-					return true
-				}
-			}
-		case *types.Interface:
-			for m := range t.Methods() {
-				if walk(m.Type()) {
-					return true
-				}
-			}
-		}
-		return false
-	}
-	return walk(t)
+	})
+	return found
 }
 
 // composite reports whether a type is written out of others. The engine handles values of such types better as its own

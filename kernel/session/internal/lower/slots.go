@@ -3,14 +3,30 @@ package lower
 import (
 	"go/token"
 	"go/types"
+	"reflect"
 
 	"orthant/kernel/session/internal/check"
 )
 
-// An ask is a slot that waits for the engine to say how it represents the slot's type.
-type ask struct {
-	typ types.Type
-	set func(*Slot)
+// A Slot is the storage of a session variable or function.
+type Slot struct {
+	Name string        // its name in the packages that the engine imports
+	Ptr  reflect.Value // pointer to the value
+	Type types.Type    // of the value
+	*Storage
+}
+
+// A Storage is what the views of one slot share.
+type Storage struct {
+	Held bool // a function, a closure or a pointer may refer to it: its value must stay when the name gets another slot
+}
+
+// Value returns the present value.
+func (s *Slot) Value() reflect.Value { return s.Ptr.Elem() }
+
+// NewSlot makes storage for a value of type t, whose reflect type is rt.
+func (w *World) NewSlot(t types.Type, rt reflect.Type) *Slot {
+	return &Slot{Name: w.fresh("V"), Ptr: reflect.New(rt), Type: t, Storage: &Storage{}}
 }
 
 // makeSlots gives each variable, function, method and result its storage: the present one of its name where the type is
@@ -18,49 +34,51 @@ type ask struct {
 func (c *Cell) makeSlots() {
 	l := c.l
 	for _, v := range l.c.Vars {
+		var s *Slot
 		if v.Object.Name() == ContextName { // lasts for the cell only
-			c.newSlot(v.Object, v.Object.Type(), func(s *Slot) { l.slots[v.Local], l.slots[v.Object] = s, s })
-			continue
+			s = c.newSlot(v.Object, v.Object.Type())
+		} else if s = c.slotFor(v.Object); s != nil {
+			l.w.slots[v.Object] = s
 		}
-		c.slotFor(v.Object, func(s *Slot) {
+		if s != nil {
 			l.slots[v.Local], l.slots[v.Object] = s, s
-			l.w.Slots[v.Object] = s
-		})
+		}
 	}
 	for _, f := range l.c.Funcs {
-		switch {
-		case f.Generic:
-		case f.Recv != nil:
-			t := c.receiver(f)
-			if t == nil || t.Methods[f.Object.Name()] != nil {
-				continue
-			}
-			c.newSlot(f.Object, methodFunc(f.Object), func(s *Slot) { t.Methods[f.Object.Name()] = s })
-			c.undo = append(c.undo, func() { delete(t.Methods, f.Object.Name()) })
-		case f.Object.Name() != "init":
-			c.slotFor(f.Object, func(s *Slot) { l.w.Slots[f.Object] = s })
+		if f.Generic || f.Recv != nil || f.Object.Name() == "init" {
+			continue
+		}
+		if s := c.slotFor(f.Object); s != nil {
+			l.w.slots[f.Object] = s
 		}
 	}
 	for _, i := range l.c.Instances {
 		c.instanceSlot(i)
 	}
 	c.nativeSlots()
+	c.resultSlots()
+}
+
+// resultSlots makes the storage of the cell's result.
+func (c *Cell) resultSlots() {
 	t := c.ResultType()
 	tuple, ok := t.(*types.Tuple)
 	switch {
-	case t == nil, l.c.Nil:
+	case t == nil, c.l.c.Nil:
 		return
 	case !ok:
 		tuple = types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Default(t)))
-	}
-	c.results = make([]*Slot, tuple.Len())
-	for i := range c.results {
-		if _, _, err := l.w.Native(tuple.At(i).Type()); err != nil && tuple.Len() == 1 {
+		if _, err := c.l.w.Reflect(tuple.At(0).Type()); err != nil {
 			c.loose = true
-			c.results = nil
 			return
 		}
-		c.newSlot(nil, tuple.At(i).Type(), func(s *Slot) { c.results[i] = s })
+	}
+	for v := range tuple.Variables() {
+		s := c.newSlot(nil, v.Type())
+		if s == nil {
+			return
+		}
+		c.results = append(c.results, s)
 	}
 }
 
@@ -68,49 +86,42 @@ func (c *Cell) makeSlots() {
 func (c *Cell) instanceSlot(i *check.Instance) {
 	w := c.l.w
 	if i.Recv != nil {
-		t := c.receiver(&i.Func)
-		c.newSlot(i.Object, methodFunc(i.Object), func(s *Slot) { t.Methods[i.Object.Name()] = s })
-		return
+		return // its type's methods have slots
 	}
-	set := func(s *Slot) {
-		w.funcs = append(w.funcs, funcInstance{i.Origin, i.Args, s})
-		w.Slots[i.Object] = s
-	}
+	var s *Slot
 	if old := c.l.c.Replaces[i.Origin]; old != nil {
-		if s := w.Func(old, i.Args); s != nil {
-			set(s)
-			return
-		}
+		s = w.Func(old, i.Args)
 	}
-	c.newSlot(i.Object, i.Object.Type(), set)
+	if s == nil {
+		s = c.newSlot(i.Object, i.Object.Type())
+	}
+	if s != nil {
+		w.funcs = append(w.funcs, funcInstance{i.Origin, i.Args, s})
+		w.slots[i.Object] = s
+	}
 }
 
-// slotFor finds or makes the slot of a name.
-func (c *Cell) slotFor(obj types.Object, set func(*Slot)) {
+// slotFor finds or makes the slot of a name; nil where it cannot be kept.
+func (c *Cell) slotFor(obj types.Object) *Slot {
 	if b, ok := c.l.c.Env.Lookup(obj.Name()); ok && b.Object != nil {
 		// A function may take the place of a variable, and the other way round: both are slots.
-		if s := c.l.w.Slots[b.Object]; s != nil && types.Identical(b.Object.Type(), obj.Type()) {
-			set(s)
-			return
+		if s := c.l.w.Slot(b.Object); s != nil && c.l.w.identical(b.Object.Type(), obj.Type()) {
+			return s
 		}
 	}
-	c.newSlot(obj, obj.Type(), set)
+	return c.newSlot(obj, obj.Type())
 }
 
-// newSlot makes a slot, at once where the type is native, after the engine's answer otherwise.
-func (c *Cell) newSlot(obj types.Object, t types.Type, set func(*Slot)) {
-	rt, ok, err := c.l.w.Native(t)
-	switch {
-	case err != nil:
-		pos := c.l.pos
-		name := "the value"
-		if obj != nil {
-			pos, name = obj.Pos(), obj.Name()
-		}
-		c.l.fail(pos, "cannot keep %s: %v; assign it to a variable of an interface type", name, err)
-	case ok:
-		set(c.l.w.NewSlot(t, rt, composite(t)))
-	default:
-		c.asks = append(c.asks, ask{t, set})
+// newSlot makes a slot; nil, and an error of the cell, for a type that has no form at run time.
+func (c *Cell) newSlot(obj types.Object, t types.Type) *Slot {
+	rt, err := c.l.w.Reflect(t)
+	if err == nil {
+		return c.l.w.NewSlot(t, rt)
 	}
+	pos, name := c.l.pos, "the value"
+	if obj != nil {
+		pos, name = obj.Pos(), obj.Name()
+	}
+	c.l.fail(pos, "cannot keep %s: %v; assign it to a variable of an interface type", name, err)
+	return nil
 }

@@ -198,9 +198,7 @@ func (l *lowerer) declStmt(s *ast.DeclStmt) []ast.Stmt {
 	}
 	for _, spec := range d.Specs {
 		switch spec := spec.(type) {
-		case *ast.TypeSpec:
-			add(&ast.TypeSpec{Name: l.ident(spec.Name.Pos(), spec.Name.Name), Type: l.typ(spec.Type)})
-		case *ast.ValueSpec:
+		case *ast.ValueSpec: // a type is imported where it is used
 			if d.Tok == token.CONST {
 				continue
 			}

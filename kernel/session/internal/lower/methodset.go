@@ -1,0 +1,120 @@
+package lower
+
+import (
+	"fmt"
+	"go/types"
+	"reflect"
+
+	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/rtype"
+)
+
+// methodSet lists the methods of a type, promoted ones included.
+func methodSet(t types.Type) []*types.Selection {
+	set := types.NewMethodSet(t)
+	list := make([]*types.Selection, set.Len())
+	for i := range list {
+		list[i] = set.At(i)
+	}
+	return list
+}
+
+// methods gives a declared type its methods, as compiled code calls them: each calls the function in the method's slot, so
+// that a later cell may change its body.
+func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Selection) error {
+	for i := range t.NumMethods() {
+		if err := m.methodSlot(known, t.Method(i)); err != nil {
+			return err
+		}
+	}
+	sets := make([][]rtype.Method, 2)
+	for i, set := range [][]*types.Selection{value, pointer} {
+		for _, sel := range set {
+			rt, err := m.typ(withoutReceiver(sel.Type().(*types.Signature)))
+			if err != nil {
+				return err
+			}
+			call, err := m.caller(sel)
+			if err != nil {
+				return err
+			}
+			sets[i] = append(sets[i], rtype.Method{Name: sel.Obj().Name(), Type: rt, Call: call})
+		}
+	}
+	return known.made.SetMethods(sets[0], sets[1])
+}
+
+// methodSlot makes the storage of a method's body.
+func (m *maker) methodSlot(known *Type, f *types.Func) error {
+	if known.Methods[f.Name()] != nil {
+		return nil
+	}
+	sig := methodFunc(f)
+	rt, err := m.typ(sig)
+	if err != nil {
+		return err
+	}
+	known.Methods[f.Name()] = m.w.NewSlot(sig, rt)
+	return nil
+}
+
+// caller returns a function that calls a selected method: args[0] is the operand of the selection.
+func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Value, error) {
+	f := sel.Obj().(*types.Func)
+	sig := f.Signature()
+	call := reflect.Value.Call
+	if sig.Variadic() {
+		call = reflect.Value.CallSlice
+	}
+	path := sel.Index()[:len(sel.Index())-1]
+	name := f.Name()
+	recv := sig.Recv().Type()
+	if types.IsInterface(recv) || !inSession(f) {
+		return func(args []reflect.Value) []reflect.Value {
+			v := embedded(args[0], path)
+			method := v.MethodByName(name)
+			if !method.IsValid() && v.CanAddr() {
+				method = v.Addr().MethodByName(name)
+			}
+			return call(method, args[1:])
+		}, nil
+	}
+	p, wantsPointer := recv.(*types.Pointer)
+	if wantsPointer {
+		recv = p.Elem()
+	}
+	n := types.Unalias(recv).(*types.Named)
+	owner, err := m.declared(n)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.methodSlot(owner, f); err != nil {
+		return nil, err
+	}
+	slot := owner.Methods[name]
+	return func(args []reflect.Value) []reflect.Value {
+		v := embedded(args[0], path)
+		switch isPointer := v.Kind() == reflect.Pointer && v.Type().Elem() == owner.made.Reflect(); {
+		case wantsPointer && !isPointer:
+			v = v.Addr()
+		case !wantsPointer && isPointer:
+			if v.IsNil() {
+				panic(fmt.Errorf("value method %s.%s.%s called using nil *%s pointer", check.Path, n.Obj().Name(), name, n.Obj().Name()))
+			}
+			v = v.Elem()
+		}
+		args[0] = v
+		return call(slot.Value(), args)
+	}, nil
+}
+
+// embedded returns the embedded field that a path of indices leads to.
+func embedded(v reflect.Value, path []int) reflect.Value {
+	for _, i := range path {
+		if v.Kind() == reflect.Pointer {
+			v = v.Elem()
+		}
+		v = v.Field(i)
+	}
+	return v
+}
