@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -22,6 +23,8 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	var receiver []ast.Expr
 	if s, ok := fun.(*ast.SelectorExpr); ok && l.isMethod(s) && !l.spreads(e) {
 		out.Fun, receiver = l.methodCall(s)
+	} else if s := l.function(fun); s != nil {
+		out.Fun = l.callable(fun.Pos(), s)
 	} else {
 		out.Fun = l.expr(fun)
 	}
@@ -46,16 +49,53 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		return out
 	}
 	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
-	if sig.Variadic() &&
-		len(e.Args) == sig.Params().Len()-1 && !l.compiled(e) {
-		// Without variadic arguments the parameter is nil, to the engine an empty slice.
-		rest := sig.Params().At(sig.Params().Len() - 1).Type()
-		if _, isSlice := rest.Underlying().(*types.Slice); isSlice {
-			out.Args = append(out.Args, l.call(e.Rparen, l.typeExpr(e.Rparen, rest), l.ident(e.Rparen, "nil")))
-			out.Ellipsis = e.Rparen
-		}
+	if sig.Variadic() && !e.Ellipsis.IsValid() && !l.compiled(e) && !l.spreads(e) {
+		l.gather(e, sig, out, len(receiver)+sig.Params().Len()-1)
 	}
 	return out
+}
+
+// gather makes the slice of a call's variadic arguments, from the one at first on. The engine takes an argument that is such
+// a slice for all of them, and makes an empty slice of none, where Go has nil.
+func (l *lowerer) gather(e *ast.CallExpr, sig *types.Signature, out *ast.CallExpr, first int) {
+	pos := e.Rparen
+	rest := sig.Params().At(sig.Params().Len() - 1).Type()
+	out.Ellipsis = pos
+	if len(out.Args) == first {
+		out.Args = append(out.Args, l.zero(pos, rest))
+		return
+	}
+	list := &ast.CompositeLit{Type: l.typeExpr(pos, rest), Lbrace: pos, Rbrace: pos}
+	for i, x := range out.Args[first:] {
+		if lit, ok := x.(*ast.FuncLit); ok {
+			x = l.inOwnFrame(lit)
+		}
+		list.Elts = append(list.Elts, &ast.KeyValueExpr{Key: l.intLit(x.Pos(), i), Colon: x.Pos(), Value: x})
+	}
+	out.Args = append(out.Args[:first:first], list)
+}
+
+// function returns the slot of the declared function that an expression names, an instance of a generic one included; nil
+// where it names none.
+func (l *lowerer) function(e ast.Expr) *Slot {
+	switch x := e.(type) {
+	case *ast.IndexExpr:
+		e = ast.Unparen(x.X)
+	case *ast.IndexListExpr:
+		e = ast.Unparen(x.X)
+	}
+	id, ok := e.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	f, ok := l.info.Uses[id].(*types.Func)
+	if !ok || !inSession(f) {
+		return nil
+	}
+	if inst, ok := l.info.Instances[id]; ok {
+		return l.w.Func(f.Origin(), slices.Collect(inst.TypeArgs.Types()))
+	}
+	return l.slot(f)
 }
 
 // spreads reports whether a call takes the results of another, as in f(g()).

@@ -13,15 +13,21 @@ import (
 type Cell struct {
 	l       *lowerer
 	results []*Slot
+	was     map[*Slot]*Direct // the functions that the cell's replace
 	undo    func()
 	loose   bool // the result goes through Value: its type has no name that the engine could be told
 }
 
 // New begins to lower a checked cell. run numbers the runs of a session.
 func New(w *World, c *check.Cell, run int) *Cell {
-	out := &Cell{l: newLowerer(w, c, run)}
+	out := &Cell{l: newLowerer(w, c, run), was: map[*Slot]*Direct{}}
 	funcs, natives := len(w.funcs), len(w.natives)
-	out.undo = func() { w.funcs, w.natives = w.funcs[:funcs], w.natives[:natives] }
+	out.undo = func() {
+		w.funcs, w.natives = w.funcs[:funcs], w.natives[:natives]
+		for s, d := range out.was {
+			s.direct = d
+		}
+	}
 	for f, g := range c.Generics {
 		w.Generics[f] = g
 	}
@@ -77,16 +83,26 @@ func (c *Cell) Body() (*ast.File, error) {
 		}
 		l.w.recovers[f.Object] = recovers(l.info, f.Decl.Body)
 	}
+	for _, f := range funcs {
+		if s := c.slotOf(f); s != nil {
+			c.direct(s, f.Object.Name())
+		}
+	}
+	var decls []ast.Decl
 	l.inBody = true
 	for _, f := range funcs {
-		list = append(list, c.funcBody(f)...)
+		decl, store := c.function(f)
+		if decl != nil {
+			decls = append(decls, decl)
+		}
+		list = append(list, store...)
 	}
 	list = append(list, c.statements()...)
 	list = append(l.aliases, list...)
 	l.inBody = false
 	body := &ast.FuncLit{Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: &ast.BlockStmt{List: list}}
 	enter := &ast.ExprStmt{X: l.call(l.pos, l.helper(l.pos, "Enter"), body)}
-	return l.file([]ast.Decl{l.initFunc([]ast.Stmt{enter})}), l.err()
+	return l.file(append(decls, l.initFunc([]ast.Stmt{enter}))), l.err()
 }
 
 func (l *lowerer) initFunc(list []ast.Stmt) ast.Decl {

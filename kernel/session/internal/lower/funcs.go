@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 
 	"orthant/kernel/session/internal/check"
 )
@@ -45,22 +46,86 @@ func methodFunc(m *types.Func) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 }
 
-// funcBody stores a function's or method's body in its slot.
-func (c *Cell) funcBody(f *check.Func) []ast.Stmt {
+// A Direct is a function of the engine's that is what a slot holds. A call of it by its name costs a third of a call through
+// the slot. It begins with a look at whether it is still the one that is meant, so that a later cell may replace it:
+//
+//	func f7(a int) int {
+//		if *S.Over7 { return (*S.V3)(a) }
+//		…
+//	}
+type Direct struct {
+	name string
+	typ  types.Type
+	over reflect.Value // pointer to whether the slot holds another function
+}
+
+// direct makes the name of the function that a slot is to hold.
+func (c *Cell) direct(s *Slot, name string) *Direct {
+	d := &Direct{c.l.w.fresh(name + mark), s.Type, reflect.ValueOf(new(bool))}
+	c.was[s] = s.direct
+	s.direct = d
+	return d
+}
+
+// function declares a function or method, and returns the statements that put it into its slot.
+func (c *Cell) function(f *check.Func) (ast.Decl, []ast.Stmt) {
 	l := c.l
 	pos := f.Decl.Pos()
-	var s *Slot
+	s := c.slotOf(f)
+	if s == nil {
+		return nil, nil // init, or an error that was reported
+	}
+	d := s.direct
 	typ := f.Decl.Type
 	if f.Recv != nil {
-		s = l.methodSlot(f.Object)
 		typ = withReceiver(f.Decl)
-	} else {
-		s = l.slot(f.Object)
 	}
-	if s == nil {
-		return nil // init, or an error that was reported
+	lowered, body := l.declared(typ, f.Decl.Body, func(params []ast.Expr, variadic bool) ast.Stmt { return l.superseded(pos, s, f, params, variadic) })
+	decl := &ast.FuncDecl{Name: l.ident(f.Decl.Name.Pos(), d.name), Type: lowered, Body: body}
+	list := []ast.Stmt{l.assign(pos, l.access(pos, s), l.ident(pos, d.name))}
+	return decl, append(list, l.supersede(pos, c.was[s])...)
+}
+
+// superseded writes the beginning of a function: it passes its parameters on where a later cell has replaced it.
+func (l *lowerer) superseded(pos token.Pos, s *Slot, f *check.Func, params []ast.Expr, variadic bool) ast.Stmt {
+	slot := &ast.StarExpr{Star: pos, X: l.converted(pos, s)} // without an alias, which every call would have to make
+	call := &ast.CallExpr{Fun: slot, Lparen: pos, Args: params, Rparen: pos}
+	if variadic {
+		call.Ellipsis = pos
 	}
-	return []ast.Stmt{l.assign(pos, l.access(pos, s), l.funcLit(typ, f.Decl.Body))}
+	then := []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{call}}}
+	if f.Object.Signature().Results().Len() == 0 {
+		then = []ast.Stmt{&ast.ExprStmt{X: call}, &ast.ReturnStmt{Return: pos}}
+	}
+	return &ast.IfStmt{If: pos, Cond: l.over(pos, s.direct), Body: l.block(pos, then...)}
+}
+
+func (l *lowerer) over(pos token.Pos, d *Direct) ast.Expr {
+	return &ast.StarExpr{Star: pos, X: l.export(pos, "Over"+d.name, d.over)}
+}
+
+// supersede marks a function as replaced.
+func (l *lowerer) supersede(pos token.Pos, d *Direct) []ast.Stmt {
+	if d == nil {
+		return nil
+	}
+	return []ast.Stmt{l.assign(pos, l.over(pos, d), l.ident(pos, "true"))}
+}
+
+// callable writes the function in a slot for a call: by its name, where it has one and takes these types.
+func (l *lowerer) callable(pos token.Pos, s *Slot) ast.Expr {
+	if s.direct != nil && types.Identical(s.direct.typ, s.Type) {
+		return l.ident(pos, s.direct.name)
+	}
+	return l.access(pos, s)
+}
+
+// slotOf returns the storage of a function or method of the cell.
+func (c *Cell) slotOf(f *check.Func) *Slot {
+	if f.Recv != nil {
+		return c.l.methodSlot(f.Object)
+	}
+	return c.l.slot(f.Object)
 }
 
 // withReceiver is the type of a method with the receiver as its first parameter.

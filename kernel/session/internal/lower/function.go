@@ -56,6 +56,44 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, run, tail), Rbrace: body.Rbrace}
 }
 
+// declared lowers the body of a declared function. The engine puts the results of one straight into the variables that take
+// them, so they get no names; the variables that the user named are variables of the body. first makes its first statement.
+func (l *lowerer) declared(t *ast.FuncType, body *ast.BlockStmt, first func(params []ast.Expr, variadic bool) ast.Stmt) (*ast.FuncType, *ast.BlockStmt) {
+	pos := body.Pos()
+	aliased, aliases := l.aliased, l.aliases
+	l.aliased, l.aliases = map[*Slot]bool{}, nil
+	defer func() { l.aliased, l.aliases = aliased, aliases }()
+	lit := l.funcLit(t, body)
+	list := lit.Body.List
+	var params []ast.Expr
+	variadic := false
+	for _, f := range lit.Type.Params.List {
+		_, variadic = f.Type.(*ast.Ellipsis)
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
+		}
+		for i, n := range f.Names {
+			if n.Name == "_" {
+				f.Names[i] = l.ident(n.Pos(), l.temp())
+			}
+			params = append(params, l.ident(n.Pos(), f.Names[i].Name))
+		}
+	}
+	head := []ast.Stmt{first(params, variadic)}
+	if r := lit.Type.Results; r != nil && len(r.List) > 0 && len(r.List[0].Names) > 0 {
+		// The results are variables of a literal inside, as they have to outlive what defers.
+		inner := &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{}, Results: r}, Body: lit.Body}
+		lit.Type.Results = &ast.FieldList{Opening: r.Opening, Closing: r.Closing}
+		for _, f := range r.List {
+			for range f.Names {
+				lit.Type.Results.List = append(lit.Type.Results.List, &ast.Field{Type: f.Type})
+			}
+		}
+		list = []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.call(pos, inner)}}}
+	}
+	return lit.Type, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(append(head, l.aliases...), list...), Rbrace: body.Rbrace}
+}
+
 // resultTypes returns the types of a function's results.
 func (l *lowerer) resultTypes(t *ast.FuncType) []types.Type {
 	var out []types.Type

@@ -43,7 +43,7 @@ func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (
 	if s == nil {
 		return x, nil // reported
 	}
-	return l.access(e.Sel.Pos(), s), []ast.Expr{x}
+	return l.callable(e.Sel.Pos(), s), []ast.Expr{x}
 }
 
 // receiver lowers the receiver of x.M as the method takes it: the embedded field that has it, or its address, or what it

@@ -18,7 +18,8 @@ type Slot struct {
 
 // A Storage is what the views of one slot share.
 type Storage struct {
-	Held bool // a function, a closure or a pointer may refer to it: its value must stay when the name gets another slot
+	Held   bool    // a function, a closure or a pointer may refer to it: its value must stay when the name gets another slot
+	direct *Direct // the declared function that the slot holds
 }
 
 // Value returns the present value.

@@ -49,9 +49,13 @@ func (l *lowerer) topDefine(s *ast.AssignStmt) []ast.Stmt {
 		targets[i] = l.name(e.(*ast.Ident))
 	}
 	if len(s.Lhs) == 1 && !isReceive(s.Rhs[0]) && !l.isFuncResult(s.Rhs[0]) {
-		return []ast.Stmt{l.assign(s.TokPos, targets[0], l.expr(s.Rhs[0]))}
+		return append([]ast.Stmt{l.assign(s.TokPos, targets[0], l.expr(s.Rhs[0]))}, l.replaces(s.Lhs[0].(*ast.Ident))...)
 	}
-	return l.parallel(s, targets)
+	out := l.parallel(s, targets)
+	for _, e := range s.Lhs {
+		out = append(out, l.replaces(e.(*ast.Ident))...)
+	}
+	return out
 }
 
 // isFuncResult reports whether e is a function that a call returns. Stored through a pointer the engine loses it.
@@ -97,8 +101,24 @@ func (l *lowerer) topVar(spec *ast.ValueSpec) []ast.Stmt {
 			target = l.name(id)
 		}
 		out = append(out, l.assign(id.Pos(), target, l.ident(id.Pos(), names[i])))
+		out = append(out, l.replaces(id)...)
 	}
 	return out
+}
+
+// replaces writes what has to be done where a variable has been defined in the place of a function.
+func (l *lowerer) replaces(id *ast.Ident) []ast.Stmt {
+	obj := l.info.Defs[id]
+	if obj == nil {
+		return nil
+	}
+	s := l.slot(obj)
+	if s == nil || s.direct == nil {
+		return nil
+	}
+	d := s.direct
+	s.direct = nil
+	return l.supersede(id.Pos(), d)
 }
 
 // forever is a statement index behind all statements: for reads inside functions, which may run at any time.
