@@ -48,6 +48,7 @@ type Var struct {
 
 // Check checks a parsed cell. It returns either the checked cell or at least one error.
 func Check(env Env, syntax *split.Cell) (*Cell, []Error) {
+	syntax = ordered(env, syntax)
 	c := newChecker(env, syntax)
 	if !c.settleTypes() {
 		return nil, c.diagnostics()

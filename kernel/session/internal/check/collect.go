@@ -74,9 +74,9 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 		sig := fn.Object.Signature()
 		fn.Generic = sig.TypeParams() != nil || sig.RecvTypeParams() != nil
 		if recv := sig.Recv(); recv != nil {
-			t := recv.Type()
+			t := types.Unalias(recv.Type())
 			if p, ok := t.(*types.Pointer); ok {
-				t = p.Elem()
+				t = types.Unalias(p.Elem())
 			}
 			if named, ok := t.(*types.Named); ok && fn.Recv == nil {
 				fn.Recv = named.Origin().Obj()

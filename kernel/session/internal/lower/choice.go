@@ -22,13 +22,10 @@ func (l *lowerer) choice(s ast.Stmt, label string) []ast.Stmt {
 // `case a, b` becomes `case a || b` (goroot.md 4.8); and a switch with a tag becomes one without where the engine compares
 // wrongly: cases that are not constant, and tags that are interfaces.
 func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
-	init, before := l.simple(s.Init)
-	out := &ast.SwitchStmt{Switch: s.Switch, Init: init, Tag: l.expr(s.Tag), Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	before := l.stmt(s.Init) // in the header the engine forgets what the tag needs of it
+	out := &ast.SwitchStmt{Switch: s.Switch, Tag: l.expr(s.Tag), Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
 	test := func(e ast.Expr) ast.Expr { return l.expr(e) }
 	if s.Tag != nil && l.comparesWrongly(s) {
-		if init != nil {
-			before, out.Init = append(before, init), nil
-		}
 		tag := l.temp()
 		t := types.Default(l.typeOf(s.Tag))
 		before = append(before, l.variable(s.Tag.Pos(), tag, t, out.Tag))

@@ -13,7 +13,21 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	if t != nil && l.info.Types[e].IsNil() {
 		return l.zero(e.Pos(), t)
 	}
-	return l.expr(e)
+	x := l.expr(e)
+	if from := l.typeOf(e); t != nil && from != nil && l.info.Types[e].Value == nil && converts(from, t) {
+		return l.call(e.Pos(), l.typeExpr(e.Pos(), t), x)
+	}
+	return x
+}
+
+// converts reports whether an assignment of a value to a place of another type is a conversion to the engine: between a
+// declared type and the same written out.
+func converts(from, t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array, *types.Slice, *types.Map, *types.Chan, *types.Pointer:
+		return !types.Identical(from, t)
+	}
+	return false
 }
 
 // zero writes nil as a value of type t.
@@ -78,7 +92,13 @@ func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 // compares lowers == and != of interfaces: the engine compares what it wraps values in, and panics where it looks for nil
 // in a struct. It returns nil for other comparisons.
 func (l *lowerer) compares(e *ast.BinaryExpr) ast.Expr {
+	if x, y := l.typeOf(e.X), l.typeOf(e.Y); !types.IsInterface(x) && converts(x, y) && !l.info.Types[e.X].IsNil() && !l.info.Types[e.Y].IsNil() {
+		return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: token.EQL, Y: l.to(e.Y, x)}
+	}
 	if !types.IsInterface(l.typeOf(e.X)) && !types.IsInterface(l.typeOf(e.Y)) {
+		return nil
+	}
+	if l.info.Types[e.X].IsNil() || l.info.Types[e.Y].IsNil() {
 		return nil
 	}
 	return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), l.expr(e.X), l.expr(e.Y))

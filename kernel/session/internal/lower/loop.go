@@ -203,6 +203,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		return l.rangeFunc(s, label, t)
 	}
 	_, pointer := l.typeOf(s.X).Underlying().(*types.Pointer)
+	if pointer && (s.Value == nil || isBlank(s.Value)) { // what is pointed to does not matter, nor whether anything is
+		return l.rangeInt(s, lp)
+	}
 	if l.rangesChannels(s) || pointer && s.Value != nil {
 		s = l.byIndex(s)
 	}
@@ -271,6 +274,15 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	}
 	i, n := l.temp(), l.temp()
 	typed := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
+	var before []ast.Stmt
+	limit := l.expr(s.X)
+	if p, ok := l.typeOf(s.X).Underlying().(*types.Pointer); ok {
+		t = types.Typ[types.Int]
+		if !l.isPlain(s.X) {
+			before = append(before, l.assign(pos, l.ident(pos, "_"), limit))
+		}
+		limit = l.intLit(pos, int(p.Elem().Underlying().(*types.Array).Len()))
+	}
 	var first []ast.Stmt
 	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
 		if s.Tok == token.DEFINE {
@@ -282,11 +294,16 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	leave := l.enter(lp)
 	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
 	leave()
-	return []ast.Stmt{&ast.ForStmt{
+	return l.scoped(pos, before, &ast.ForStmt{
 		For:  s.For,
-		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(l.expr(s.X))}},
+		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(limit)}},
 		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: l.ident(pos, n)},
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
 		Body: body,
-	}}
+	})
+}
+
+func isBlank(e ast.Expr) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == "_"
 }
