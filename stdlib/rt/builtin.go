@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // Fprint writes what the builtin print writes. Like the builtin, it has nobody to tell of an error.
@@ -24,9 +25,18 @@ func write(w io.Writer, between, end string, args []any) {
 	_, _ = io.WriteString(w, strings.Join(parts, between)+end)
 }
 
+// A words is an interface value as print shows it: the addresses of its type and of its value.
+type words [2]uintptr
+
+// PrintedInterface makes the argument of print or println that an interface value is. Without it print could not tell the
+// interface from what it holds.
+func PrintedInterface(v any) any { return *(*words)(unsafe.Pointer(&v)) }
+
 // builtinText formats a value as the runtime's print does (Go 1.26): floats in the shortest form, pointers as addresses.
-// Where compiled code prints the two words of an interface, this prints what it holds.
 func builtinText(a any) string {
+	if w, ok := a.(words); ok {
+		return fmt.Sprintf("(%#x,%#x)", w[0], w[1])
+	}
 	v := reflect.ValueOf(a)
 	switch v.Kind() {
 	case reflect.Invalid:

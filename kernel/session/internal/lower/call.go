@@ -2,7 +2,6 @@ package lower
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -13,10 +12,13 @@ import (
 func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	fun := ast.Unparen(e.Fun)
 	if tv := l.info.Types[fun]; tv.IsBuiltin() {
-		if id, ok := fun.(*ast.Ident); ok {
-			if x := l.builtin(e, id.Name); x != nil {
+		switch f := fun.(type) {
+		case *ast.Ident:
+			if x := l.builtin(e, f.Name); x != nil {
 				return x
 			}
+		case *ast.SelectorExpr:
+			return l.unsafeBuiltin(e, f.Sel.Name)
 		}
 	}
 	out := &ast.CallExpr{Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen}
@@ -30,6 +32,9 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	}
 	tv := l.info.Types[fun]
 	if tv.IsType() && len(e.Args) == 1 {
+		if x := l.hardConversion(e, tv.Type); x != nil {
+			return x
+		}
 		out.Args = []ast.Expr{l.to(e.Args[0], tv.Type)}
 		return out
 	}
@@ -129,67 +134,4 @@ func inSession(obj types.Object) bool { return obj.Pkg() != nil && obj.Pkg().Pat
 func (l *lowerer) compiled(e *ast.CallExpr) bool {
 	f := l.callee(e)
 	return f != nil && f.Pkg() != nil && !inSession(f)
-}
-
-// builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.
-func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
-	pos := e.Pos()
-	switch name {
-	case "print", "println": // go to standard error in formats of their own
-		return l.call(pos, l.helper(pos, map[string]string{"print": "Print", "println": "Println"}[name]), l.exprs(e.Args)...)
-	case "recover":
-		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
-	case "min", "max":
-		return l.minMax(e, name)
-	case "clear":
-		return l.call(pos, l.helper(pos, "Clear"), l.expr(e.Args[0]))
-	case "new":
-		if !l.info.Types[e.Args[0]].IsType() { // new(expr), Go 1.26
-			t := l.typeOf(e).(*types.Pointer).Elem()
-			v := l.ident(pos, "v"+mark)
-			return l.call(pos, &ast.FuncLit{
-				Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{types.NewPointer(t)}), []string{v.Name}),
-				Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{&ast.UnaryExpr{OpPos: pos, Op: token.AND, X: v}}}),
-			}, l.expr(e.Args[0]))
-		}
-	}
-	return nil
-}
-
-// minMax lowers min and max to calls of two arguments, from the left.
-func (l *lowerer) minMax(e *ast.CallExpr, name string) ast.Expr {
-	pos := e.Pos()
-	t := l.typeOf(e)
-	x := l.expr(e.Args[0])
-	for _, arg := range e.Args[1:] {
-		y := l.expr(arg)
-		if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsFloat != 0 { // NaN and -0 have rules of their own
-			f := l.ident(pos, "float64")
-			helper := map[string]string{"min": "MinFloat", "max": "MaxFloat"}[name]
-			x = l.call(pos, l.typeExpr(pos, t), l.call(pos, l.helper(pos, helper), l.call(pos, f, x), l.call(pos, f, y)))
-			continue
-		}
-		op := map[string]token.Token{"min": token.LSS, "max": token.GTR}[name]
-		a, b := l.ident(pos, "a"+mark), l.ident(pos, "b"+mark)
-		x = l.call(pos, &ast.FuncLit{
-			Type: l.funcType(pos, signature([]types.Type{t, t}, []types.Type{t}), []string{a.Name, b.Name}),
-			Body: l.block(pos,
-				&ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: b, OpPos: pos, Op: op, Y: a},
-					Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{b}})},
-				&ast.ReturnStmt{Return: pos, Results: []ast.Expr{a}}),
-		}, x, y)
-	}
-	return x
-}
-
-// signature makes a signature of plain types.
-func signature(params, results []types.Type) *types.Signature {
-	tuple := func(list []types.Type) *types.Tuple {
-		var vars []*types.Var
-		for _, t := range list {
-			vars = append(vars, types.NewParam(token.NoPos, nil, "", t))
-		}
-		return types.NewTuple(vars...)
-	}
-	return types.NewSignatureType(nil, nil, nil, tuple(params), tuple(results), false)
 }

@@ -46,11 +46,11 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
-//	ErrorsIs, ErrorsAs           errors.Is and errors.As
 //	Equal(any, any) bool         == for interfaces
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	ShiftCount(int64) uint64     panics for a negative count
-//	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
+//	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
+//	NilDereference()               panics
 const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.

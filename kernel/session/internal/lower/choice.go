@@ -24,7 +24,12 @@ func (l *lowerer) choice(s ast.Stmt, label string) []ast.Stmt {
 func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 	before := l.stmt(s.Init) // in the header the engine forgets what the tag needs of it
 	out := &ast.SwitchStmt{Switch: s.Switch, Tag: l.expr(s.Tag), Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	test := func(e ast.Expr) ast.Expr { return l.expr(e) }
+	test := func(e ast.Expr) ast.Expr {
+		if s.Tag == nil && types.IsInterface(l.typeOf(e)) { // is compared with true
+			return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), l.expr(e), l.ident(e.Pos(), "true"))
+		}
+		return l.expr(e)
+	}
 	if s.Tag != nil && l.comparesWrongly(s) {
 		tag := l.temp()
 		t := types.Default(l.typeOf(s.Tag))
@@ -81,32 +86,32 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
 	picked := l.temp()
 	run.Tag = l.ident(pos, picked)
 	list := []ast.Stmt{l.define(pos, l.intLit(pos, 0), picked)}
-	take := func(e ast.Expr, t types.Type) ast.Expr {
+	take := func(pos token.Pos, x ast.Expr, t types.Type) ast.Expr {
 		name := l.temp()
-		list = append(list, l.variable(e.Pos(), name, t, l.to(e, t)))
-		return l.ident(e.Pos(), name)
+		list = append(list, l.variable(pos, name, t, x))
+		return l.ident(pos, name)
 	}
+	channel := func(e ast.Expr) ast.Expr { return take(e.Pos(), l.channel(e), l.typeOf(e).Underlying()) }
 	for i, c := range s.Body.List {
 		c := c.(*ast.CommClause)
 		choose := &ast.CommClause{Case: c.Case, Colon: c.Colon, Body: []ast.Stmt{l.assign(c.Colon, l.ident(c.Colon, picked), l.intLit(c.Colon, i+1))}}
 		var bind []ast.Stmt // what the clause defines or assigns, before its body
 		switch comm := c.Comm.(type) {
 		case *ast.SendStmt:
-			channel := l.typeOf(comm.Chan)
-			choose.Comm = &ast.SendStmt{Chan: take(comm.Chan, channel), Arrow: comm.Arrow,
-				Value: take(comm.Value, channel.Underlying().(*types.Chan).Elem())}
+			elem := l.typeOf(comm.Chan).Underlying().(*types.Chan).Elem()
+			choose.Comm = &ast.SendStmt{Chan: channel(comm.Chan), Arrow: comm.Arrow,
+				Value: take(comm.Value.Pos(), l.to(comm.Value, elem), elem)}
 		case *ast.ExprStmt:
 			x := ast.Unparen(comm.X).(*ast.UnaryExpr).X
-			choose.Comm = &ast.ExprStmt{X: &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: take(x, l.typeOf(x))}}
+			choose.Comm = &ast.ExprStmt{X: &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: channel(x)}}
 		case *ast.AssignStmt:
 			x := ast.Unparen(comm.Rhs[0]).(*ast.UnaryExpr).X
-			channel := l.typeOf(x)
 			received := []string{l.temp()}
-			kept := []types.Type{channel.Underlying().(*types.Chan).Elem(), types.Typ[types.Bool]}
+			kept := []types.Type{l.typeOf(x).Underlying().(*types.Chan).Elem(), types.Typ[types.Bool]}
 			if len(comm.Lhs) == 2 {
 				received = append(received, l.temp())
 			}
-			choose.Comm = l.define(comm.Pos(), &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: take(x, channel)}, received...)
+			choose.Comm = l.define(comm.Pos(), &ast.UnaryExpr{OpPos: comm.Pos(), Op: token.ARROW, X: channel(x)}, received...)
 			for n, lhs := range comm.Lhs {
 				value := l.temp()
 				list = append(list, l.variable(lhs.Pos(), value, kept[n], nil))

@@ -5,6 +5,8 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+
+	"orthant/stdlib/rt"
 )
 
 // to lowers an expression for a place of type t. An untyped nil has no type to the engine in some places, and it takes none
@@ -14,10 +16,31 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 		return l.zero(e.Pos(), t)
 	}
 	x := l.expr(e)
-	if from := l.typeOf(e); t != nil && from != nil && l.info.Types[e].Value == nil && converts(from, t) {
+	from := l.typeOf(e)
+	if t == nil || from == nil || l.info.Types[e].Value != nil {
+		return x
+	}
+	if converts(from, t) {
 		return l.call(e.Pos(), l.typeExpr(e.Pos(), t), x)
 	}
+	if types.IsInterface(t) && compared(e) { // the engine would set the interface as if it were a bool
+		return l.call(e.Pos(), l.typeExpr(e.Pos(), types.Default(from)), x)
+	}
 	return x
+}
+
+// compared reports whether an expression is a comparison or a combination of truth values.
+func compared(e ast.Expr) bool {
+	switch e := ast.Unparen(e).(type) {
+	case *ast.BinaryExpr:
+		switch e.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.LAND, token.LOR:
+			return true
+		}
+	case *ast.UnaryExpr:
+		return e.Op == token.NOT
+	}
+	return false
 }
 
 // converts reports whether an assignment of a value to a place of another type is a conversion to the engine: between a
@@ -43,6 +66,38 @@ func (l *lowerer) zero(pos token.Pos, t types.Type) ast.Expr {
 		return l.ident(pos, "nil")
 	}
 	return &ast.StarExpr{Star: pos, X: l.export(pos, l.w.fresh("Z"), reflect.New(rt))}
+}
+
+// hardConversion lowers a conversion between a string and a slice whose elements have a type with a name, which neither the
+// engine nor reflection knows. It returns nil for any other.
+func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
+	from := l.typeOf(e.Args[0])
+	elem := func(t types.Type) types.Type {
+		if s, ok := t.Underlying().(*types.Slice); ok {
+			return s.Elem()
+		}
+		return nil
+	}
+	t := elem(to)
+	if t == nil {
+		t = elem(from)
+	}
+	if t == nil || !isString(to) && !isString(from) {
+		return nil
+	}
+	if _, named := types.Unalias(t).(*types.Named); !named {
+		return nil
+	}
+	f := l.reflect(e.Pos(), signature([]types.Type{types.Default(from)}, []types.Type{to}))
+	if f == nil {
+		return e
+	}
+	return l.call(e.Lparen, l.export(e.Pos(), l.w.fresh("Text"), rt.TextConversion(f)), l.expr(e.Args[0]))
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }
 
 // arguments lowers the arguments of a call of a function that a cell declares. Compiled functions take copies by
@@ -93,7 +148,10 @@ func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 // in a struct. It returns nil for other comparisons.
 func (l *lowerer) compares(e *ast.BinaryExpr) ast.Expr {
 	if x, y := l.typeOf(e.X), l.typeOf(e.Y); !types.IsInterface(x) && converts(x, y) && !l.info.Types[e.X].IsNil() && !l.info.Types[e.Y].IsNil() {
-		return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: token.EQL, Y: l.to(e.Y, x)}
+		if types.AssignableTo(y, x) {
+			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: token.EQL, Y: l.to(e.Y, x)}
+		}
+		return &ast.BinaryExpr{X: l.to(e.X, y), OpPos: e.OpPos, Op: token.EQL, Y: l.expr(e.Y)}
 	}
 	if !types.IsInterface(l.typeOf(e.X)) && !types.IsInterface(l.typeOf(e.Y)) {
 		return nil

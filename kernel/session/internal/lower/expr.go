@@ -5,9 +5,11 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"math"
 	"slices"
 
 	"orthant/kernel/session/internal/check"
+	"orthant/stdlib/rt"
 )
 
 // expr lowers an expression. Parentheses go: the tree has no need of them, and the engine mistakes some.
@@ -52,6 +54,9 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		if e.Op == token.AND {
 			l.hold(e.X)
 		}
+		if e.Op == token.ARROW {
+			return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.channel(e.X)}
+		}
 		return &ast.UnaryExpr{OpPos: e.OpPos, Op: e.Op, X: l.expr(e.X)}
 	case *ast.BinaryExpr:
 		if e.Op == token.EQL || e.Op == token.NEQ {
@@ -76,7 +81,7 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		if m, ok := l.typeOf(e.X).Underlying().(*types.Map); ok {
 			index = l.to(e.Index, m.Key())
 		}
-		return &ast.IndexExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Index: index, Rbrack: e.Rbrack}
+		return &ast.IndexExpr{X: l.indexed(e.X), Lbrack: e.Lbrack, Index: index, Rbrack: e.Rbrack}
 	case *ast.IndexListExpr:
 		if f := l.instance(e.X); f != nil {
 			return f
@@ -84,18 +89,27 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 		return &ast.IndexListExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Indices: l.exprs(e.Indices), Rbrack: e.Rbrack}
 	case *ast.SliceExpr:
 		l.hold(e.X) // the slice of an array refers to it
-		return &ast.SliceExpr{X: l.expr(e.X), Lbrack: e.Lbrack, Low: l.expr(e.Low), High: l.expr(e.High), Max: l.expr(e.Max),
+		return &ast.SliceExpr{X: l.indexed(e.X), Lbrack: e.Lbrack, Low: l.expr(e.Low), High: l.expr(e.High), Max: l.expr(e.Max),
 			Slice3: e.Slice3, Rbrack: e.Rbrack}
 	case *ast.TypeAssertExpr:
-		if _, ok := l.typeOf(e).(*types.Tuple); ok && types.IsInterface(l.typeOf(e.Type)) {
-			return l.assertion(e)
+		if _, ok := l.typeOf(e).(*types.Tuple); ok {
+			return l.assertion(e, rt.AssertOK)
 		}
-		return &ast.TypeAssertExpr{X: l.expr(e.X), Lparen: e.Lparen, Type: l.typ(e.Type), Rparen: e.Rparen}
+		return l.assertion(e, rt.Assert)
 	case *ast.KeyValueExpr:
 		return &ast.KeyValueExpr{Key: l.expr(e.Key), Colon: e.Colon, Value: l.expr(e.Value)}
 	}
 	l.fail(e.Pos(), "internal: no form for %T", e)
 	return e
+}
+
+// indexed lowers the operand of an index or slice expression. The engine cannot take the address of an element behind a
+// pointer to an array.
+func (l *lowerer) indexed(e ast.Expr) ast.Expr {
+	if _, pointer := l.typeOf(e).Underlying().(*types.Pointer); pointer {
+		return &ast.StarExpr{Star: e.Pos(), X: l.expr(e)}
+	}
+	return l.expr(e)
 }
 
 // divisor lowers the right side of a division. The engine refuses a constant zero, by which floats may be divided.
@@ -110,8 +124,12 @@ func (l *lowerer) divisor(e ast.Expr) ast.Expr {
 // shiftCount lowers the right side of a shift. The engine shifts by a negative count as if it were none; the helper panics
 // as Go does.
 func (l *lowerer) shiftCount(e ast.Expr) ast.Expr {
+	if v := l.info.Types[e].Value; v != nil { // it may be written as a float or a complex number
+		n, _ := constant.Uint64Val(constant.ToInt(v))
+		return l.intLit(e.Pos(), int(min(n, math.MaxInt32)))
+	}
 	b, ok := l.typeOf(e).Underlying().(*types.Basic)
-	if !ok || l.info.Types[e].Value != nil || b.Info()&types.IsUnsigned != 0 {
+	if !ok || b.Info()&types.IsUnsigned != 0 {
 		return l.expr(e)
 	}
 	return l.call(e.Pos(), l.helper(e.Pos(), "ShiftCount"), l.call(e.Pos(), l.ident(e.Pos(), "int64"), l.expr(e)))
@@ -243,30 +261,6 @@ func (l *lowerer) instance(e ast.Expr) ast.Expr {
 	return l.access(id.Pos(), s)
 }
 
-// assertion lowers v, ok := x.(I) for an interface I.
-func (l *lowerer) assertion(e *ast.TypeAssertExpr) ast.Expr {
-	call := l.asserted(e.Type, "", l.typeOf(e.X)).(*ast.CallExpr)
-	call.Args = []ast.Expr{l.expr(e.X)}
-	return call
-}
-
-// asserted writes an assertion of the variable v, of type from, to the type e, with its outcome: on a nil value the engine
-// would panic.
-func (l *lowerer) asserted(e ast.Expr, v string, from types.Type) ast.Expr {
-	pos := e.Pos()
-	to := l.typeOf(e)
-	x := l.ident(pos, l.temp())
-	zero, r, ok := l.temp(), l.temp(), l.temp()
-	return l.call(pos, &ast.FuncLit{
-		Type: l.funcType(pos, signature([]types.Type{from}, []types.Type{to, types.Typ[types.Bool]}), []string{x.Name}),
-		Body: l.block(pos,
-			l.variable(pos, zero, to, nil),
-			&ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: x, OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
-				Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, zero), l.ident(pos, "false")}})},
-			l.define(pos, &ast.TypeAssertExpr{X: x, Type: l.typ(e)}, r, ok),
-			&ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.ident(pos, r), l.ident(pos, ok)}})}, l.ident(pos, v))
-}
-
 // selector lowers x.f, a field, a method or a name of a package.
 func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 	sel := l.info.Selections[e]
@@ -299,11 +293,13 @@ func (l *lowerer) field(e *ast.SelectorExpr, x ast.Expr) ast.Expr {
 // composite lowers T{...}. Elements that are parts of variables or results of calls get keys: without them the engine looks
 // for these parts in the wrong place.
 func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
-	out := &ast.CompositeLit{Type: l.typ(e.Type), Lbrace: e.Lbrace, Rbrace: e.Rbrace}
-	t := l.typeOf(e).Underlying()
+	typ := l.typeOf(e)
+	t := typ.Underlying()
 	if p, ok := t.(*types.Pointer); ok { // &T left out in a slice or map of *T
 		t = p.Elem().Underlying()
+		typ = p.Elem()
 	}
+	out := &ast.CompositeLit{Type: l.typeExpr(e.Pos(), typ), Lbrace: e.Lbrace, Rbrace: e.Rbrace}
 	next := 0 // the index of the next element without a key
 	keys := slices.ContainsFunc(e.Elts, func(x ast.Expr) bool { return !l.isPlain(x) })
 	for i, elt := range e.Elts {
@@ -347,7 +343,14 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 		}
 		out.Elts = append(out.Elts, x)
 	}
-	return out
+	if typ == l.typeOf(e) {
+		return out
+	}
+	address := &ast.UnaryExpr{OpPos: e.Pos(), Op: token.AND, X: out}
+	if _, written := types.Unalias(l.typeOf(e)).(*types.Pointer); written {
+		return address
+	}
+	return l.call(e.Pos(), l.typeExpr(e.Pos(), l.typeOf(e)), address)
 }
 
 // funcLit lowers a function literal or a declared function to a literal.

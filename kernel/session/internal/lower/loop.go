@@ -210,7 +210,12 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		s = l.byIndex(s)
 	}
 	pos := s.Pos()
-	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range, X: l.expr(s.X)}
+	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range}
+	if _, isChan := l.typeOf(s.X).Underlying().(*types.Chan); isChan {
+		out.X = l.channel(s.X)
+	} else {
+		out.X = l.expr(s.X)
+	}
 	if pointer { // to an array; the engine would write over the pointer
 		out.X = &ast.StarExpr{Star: pos, X: out.X}
 	}

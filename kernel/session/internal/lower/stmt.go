@@ -130,11 +130,11 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 // sendStmt lowers c <- v. The engine sends to a variable only.
 func (l *lowerer) sendStmt(s *ast.SendStmt) []ast.Stmt {
 	value := l.to(s.Value, l.typeOf(s.Chan).Underlying().(*types.Chan).Elem())
-	if l.isLocal(s.Chan) {
-		return []ast.Stmt{&ast.SendStmt{Chan: l.expr(s.Chan), Arrow: s.Arrow, Value: value}}
+	if _, written := l.typeOf(s.Chan).(*types.Chan); written && l.isLocal(s.Chan) {
+		return []ast.Stmt{&ast.SendStmt{Chan: l.channel(s.Chan), Arrow: s.Arrow, Value: value}}
 	}
 	name := l.temp()
-	return []ast.Stmt{l.block(s.Pos(), l.variable(s.Pos(), name, l.typeOf(s.Chan), l.expr(s.Chan)),
+	return []ast.Stmt{l.block(s.Pos(), l.variable(s.Pos(), name, l.typeOf(s.Chan).Underlying(), l.channel(s.Chan)),
 		&ast.SendStmt{Chan: l.ident(s.Chan.Pos(), name), Arrow: s.Arrow, Value: value})}
 }
 

@@ -4,112 +4,85 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
+
+	"orthant/stdlib/rt"
 )
 
-// A typeSwitch is a type switch taken apart.
-type typeSwitch struct {
-	*ast.TypeSwitchStmt
-	bound string   // the variable that each clause binds; a new one where the user binds none
-	x     ast.Expr // what is switched on
+// The engine's own type assertions and type switches go by its types, which are not all that there is. So they are calls of
+// native functions, one for each pair of types.
+
+// assertion lowers x.(T) with one result, or, with its outcome, with two.
+func (l *lowerer) assertion(e *ast.TypeAssertExpr, make func(from, to reflect.Type) reflect.Value) ast.Expr {
+	return l.asserted(e.Pos(), l.expr(e.X), l.typeOf(e.X), l.typeOf(e.Type), make)
 }
 
-// typeSwitch lowers a type switch. The engine gets it wrong without a variable, and where a case is an interface of a
-// compiled package or the value is held by one; an assertion it gets right there.
-func (l *lowerer) typeSwitch(stmt *ast.TypeSwitchStmt) []ast.Stmt {
-	s := typeSwitch{TypeSwitchStmt: stmt, bound: l.temp()}
+func (l *lowerer) asserted(pos token.Pos, x ast.Expr, from, to types.Type, make func(from, to reflect.Type) reflect.Value) ast.Expr {
+	f, t := l.reflect(pos, from), l.reflect(pos, to)
+	if f == nil || t == nil {
+		return x
+	}
+	return l.call(pos, l.export(pos, l.w.fresh("As"), make(f, t)), x)
+}
+
+// reflect returns the reflect type of a type of the cell; nil, and an error of the cell, where it has none.
+func (l *lowerer) reflect(pos token.Pos, t types.Type) reflect.Type {
+	rt, err := l.w.Reflect(t)
+	if err != nil {
+		l.fail(pos, "%v", err)
+		return nil
+	}
+	return rt
+}
+
+// typeSwitch lowers a type switch to a switch over the index of the case that the value meets:
+//
+//	x := value
+//	switch Cases(x) {
+//	case 0: v := As(x); …
+//	case 1, 2: v := x; …
+//	default: v := x; …
+//	}
+func (l *lowerer) typeSwitch(s *ast.TypeSwitchStmt) []ast.Stmt {
+	pos := s.Pos()
+	var assert *ast.TypeAssertExpr
+	bound := "" // the variable of the clauses
 	switch a := s.Assign.(type) {
 	case *ast.AssignStmt:
-		if name := a.Lhs[0].(*ast.Ident).Name; name != "_" {
-			s.bound = name
-		}
-		s.x = ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr).X
+		bound = a.Lhs[0].(*ast.Ident).Name
+		assert = ast.Unparen(a.Rhs[0]).(*ast.TypeAssertExpr)
 	case *ast.ExprStmt:
-		s.x = ast.Unparen(a.X).(*ast.TypeAssertExpr).X
+		assert = ast.Unparen(a.X).(*ast.TypeAssertExpr)
 	}
-	if l.wantsAssertions(s) {
-		return l.switchByAssertions(s)
-	}
-	init, before := l.simple(s.Init)
-	out := &ast.TypeSwitchStmt{Switch: s.Switch, Init: init, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
-	value := l.temp() // one variable for all iterations of a loop around the switch
-	out.Assign = l.define(s.Assign.Pos(), &ast.TypeAssertExpr{X: l.expr(s.x)}, value)
-	for _, c := range s.Body.List {
-		c := c.(*ast.CaseClause)
-		var list []ast.Expr
-		for _, e := range c.List {
-			if l.info.Types[e].IsNil() {
-				list = append(list, l.ident(e.Pos(), "nil"))
-			} else {
-				list = append(list, l.typ(e))
-			}
-		}
-		// A variable that no clause uses is an error to the engine.
-		body := append([]ast.Stmt{l.define(c.Colon, l.ident(c.Colon, value), s.bound), l.use(c.Colon, s.bound)}, l.stmts(c.Body)...)
-		out.Body.List = append(out.Body.List, &ast.CaseClause{Case: c.Case, List: list, Colon: c.Colon, Body: body})
-	}
-	return l.scoped(s.Pos(), before, out)
-}
-
-// wantsAssertions reports whether a type switch is to be lowered to assertions: where a case or the value has a compiled
-// interface, unless a case is an interface of the session's, which only the engine's switch knows.
-func (l *lowerer) wantsAssertions(s typeSwitch) bool {
-	compiled := isCompiledInterface(l.typeOf(s.x))
-	for _, c := range s.Body.List {
-		for _, e := range c.(*ast.CaseClause).List {
-			t := l.typeOf(e)
-			if l.info.Types[e].IsNil() || !types.IsInterface(t) {
-				continue
-			}
-			if !isCompiledInterface(t) && !t.Underlying().(*types.Interface).Empty() {
-				return false
-			}
-			compiled = true
-		}
-	}
-	return compiled
-}
-
-// isCompiledInterface reports whether a type is an interface with methods that no cell declares.
-func isCompiledInterface(t types.Type) bool {
-	i, ok := t.Underlying().(*types.Interface)
-	return ok && !i.Empty() && !MentionsSession(t)
-}
-
-// switchByAssertions lowers a type switch to a switch over the outcomes of assertions.
-func (l *lowerer) switchByAssertions(s typeSwitch) []ast.Stmt {
-	pos := s.Pos()
-	list := l.stmt(s.Init)
-	v := l.temp()
-	list = append(list, l.variable(pos, v, l.typeOf(s.x), l.expr(s.x)))
-	out := &ast.SwitchStmt{Switch: s.Switch, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
+	from := l.typeOf(assert.X)
+	before := l.stmt(s.Init)
+	x := l.temp()
+	before = append(before, l.variable(pos, x, from, l.expr(assert.X)))
+	var cases []reflect.Type
+	out := &ast.SwitchStmt{Switch: pos, Body: &ast.BlockStmt{Lbrace: s.Body.Lbrace, Rbrace: s.Body.Rbrace}}
 	for _, c := range s.Body.List {
 		c := c.(*ast.CaseClause)
 		clause := &ast.CaseClause{Case: c.Case, Colon: c.Colon}
-		value := v
-		var cond ast.Expr
+		value := ast.Expr(l.ident(c.Colon, x))
 		for _, e := range c.List {
-			var is ast.Expr
+			clause.List = append(clause.List, l.intLit(e.Pos(), len(cases)))
 			if l.info.Types[e].IsNil() {
-				is = &ast.BinaryExpr{X: l.ident(e.Pos(), v), OpPos: e.Pos(), Op: token.EQL, Y: l.ident(e.Pos(), "nil")}
-			} else {
-				t, ok := l.temp(), l.temp()
-				list = append(list, l.define(e.Pos(), l.asserted(e, v, l.typeOf(s.x)), t, ok), l.use(e.Pos(), t))
-				is = l.ident(e.Pos(), ok)
-				if len(c.List) == 1 {
-					value = t
-				}
+				cases = append(cases, nil)
+				continue
 			}
-			if cond == nil {
-				cond = is
-			} else {
-				cond = &ast.BinaryExpr{X: cond, OpPos: e.Pos(), Op: token.LOR, Y: is}
+			cases = append(cases, l.reflect(e.Pos(), l.typeOf(e)))
+			if len(c.List) == 1 && bound != "" && bound != "_" {
+				value = l.asserted(e.Pos(), value, from, l.typeOf(e), rt.Assert)
 			}
 		}
-		if cond != nil {
-			clause.List = []ast.Expr{cond}
+		if bound != "" && bound != "_" { // a variable that no clause uses is an error to the engine
+			clause.Body = []ast.Stmt{l.define(c.Colon, value, bound), l.use(c.Colon, bound)}
 		}
-		clause.Body = append([]ast.Stmt{l.define(c.Colon, l.ident(c.Colon, value), s.bound), l.use(c.Colon, s.bound)}, l.stmts(c.Body)...)
+		clause.Body = append(clause.Body, l.stmts(c.Body)...)
 		out.Body.List = append(out.Body.List, clause)
 	}
-	return []ast.Stmt{l.block(pos, append(list, out)...)}
+	if f := l.reflect(pos, from); f != nil && len(l.errs) == 0 {
+		out.Tag = l.call(pos, l.export(pos, l.w.fresh("Cases"), rt.Cases(f, cases)), l.ident(pos, x))
+	}
+	return []ast.Stmt{l.block(pos, append(before, out)...)}
 }
