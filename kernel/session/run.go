@@ -64,6 +64,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Go":               func(f func()) { s.run().goroutine(f) },
 		"Frame":            func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
 		"Defer":            rt.Defer,
+		"DeferRecover":     rt.DeferRecover,
 		"DeferCall":        rt.DeferCall,
 		"Arm":              rt.Arm,
 		"Recover":          rt.Recover,

@@ -23,6 +23,17 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 			y = l.shiftCount(s.Rhs[0])
 		}
+		if s.Tok != token.ASSIGN && !l.isLocal(x) && l.calls(s.Rhs[0]) { // what is on the left is looked up before the call
+			var before []ast.Stmt
+			target := l.place(x, &before)
+			name := l.temp()
+			value := l.define(s.Pos(), y, name)
+			return append(before, value, &ast.AssignStmt{Lhs: []ast.Expr{target}, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{l.ident(s.Pos(), name)}})
+		}
+		if s.Tok == token.ASSIGN && l.isMapIndex(x) && !l.isPlain(s.Rhs[0]) { // the engine makes the entry even where the value panics
+			name := l.temp()
+			return []ast.Stmt{l.variable(s.Pos(), name, l.typeOf(x), y), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
+		}
 		if isReceive(s.Rhs[0]) || l.isFuncResult(s.Rhs[0]) { // the engine loses a value received into more than a name, and moves a struct
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
@@ -53,6 +64,28 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		targets[i] = l.place(x, &before)
 	}
 	return append(before, l.parallel(s, targets)...)
+}
+
+// calls reports whether an expression calls a function.
+func (l *lowerer) calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && l.isCall(call) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// isMapIndex reports whether e is an entry of a map.
+func (l *lowerer) isMapIndex(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, isMap := l.typeOf(x.X).Underlying().(*types.Map)
+	return isMap
 }
 
 // isLiteral reports whether e is a composite literal.

@@ -37,8 +37,11 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 		out.Tag = nil
 		test = func(e ast.Expr) ast.Expr {
 			x := l.ident(e.Pos(), tag)
-			if types.IsInterface(t) || types.IsInterface(l.typeOf(e)) {
-				return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), x, l.expr(e))
+			if l.info.Types[e].IsNil() {
+				return &ast.BinaryExpr{X: x, OpPos: e.Pos(), Op: token.EQL, Y: l.ident(e.Pos(), "nil")}
+			}
+			if eq := l.equal(e.Pos(), operand{t, false, func() ast.Expr { return x }}, l.operand(e)); eq != nil {
+				return eq
 			}
 			return &ast.BinaryExpr{X: x, OpPos: e.Pos(), Op: token.EQL, Y: l.expr(e)}
 		}
@@ -68,8 +71,14 @@ func (l *lowerer) comparesWrongly(s *ast.SwitchStmt) bool {
 	for _, c := range s.Body.List {
 		list := c.(*ast.CaseClause).List
 		for _, e := range list {
-			if l.info.Types[e].Value == nil && len(list) > 1 || types.IsInterface(l.typeOf(e)) {
+			v := l.info.Types[e].Value
+			if v == nil && len(list) > 1 || types.IsInterface(l.typeOf(e)) || l.info.Types[e].IsNil() || converts(l.typeOf(e), l.typeOf(s.Tag)) {
 				return true
+			}
+			if b, ok := l.typeOf(e).Underlying().(*types.Basic); ok && v != nil {
+				if lit, _ := l.literal(e.Pos(), b, v); lit == nil { // too large for the engine's literals
+					return true
+				}
 			}
 		}
 	}

@@ -203,11 +203,13 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		return l.rangeFunc(s, label, t)
 	}
 	_, pointer := l.typeOf(s.X).Underlying().(*types.Pointer)
-	if pointer && (s.Value == nil || isBlank(s.Value)) { // what is pointed to does not matter, nor whether anything is
+	_, array := l.typeOf(s.X).Underlying().(*types.Array)
+	if (pointer || array) && (s.Value == nil || isBlank(s.Value)) { // the elements do not matter, nor whether there are any
 		return l.rangeInt(s, lp)
 	}
+	var before []ast.Stmt
 	if l.rangesChannels(s) || pointer && s.Value != nil {
-		s = l.byIndex(s)
+		before, s = l.byIndex(s)
 	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range}
@@ -253,7 +255,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		body = l.block(pos, append(first, body)...)
 	}
 	out.Body = body
-	return []ast.Stmt{out}
+	return l.scoped(pos, before, out)
 }
 
 // rangesChannels reports whether a range statement takes channels out of a slice, an array or a map: the engine ranges over
@@ -281,12 +283,17 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	typed := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
 	var before []ast.Stmt
 	limit := l.expr(s.X)
+	array, isArray := l.typeOf(s.X).Underlying().(*types.Array)
 	if p, ok := l.typeOf(s.X).Underlying().(*types.Pointer); ok {
+		array, isArray = p.Elem().Underlying().(*types.Array)
+	}
+	if isArray {
 		t = types.Typ[types.Int]
-		if !l.isPlain(s.X) {
-			before = append(before, l.assign(pos, l.ident(pos, "_"), limit))
+		if l.calls(s.X) || receives(s.X) { // only then it is evaluated at all
+			name := l.temp()
+			before = append(before, l.variable(pos, name, l.typeOf(s.X), limit), l.use(pos, name))
 		}
-		limit = l.intLit(pos, int(p.Elem().Underlying().(*types.Array).Len()))
+		limit = l.intLit(pos, int(array.Len()))
 	}
 	var first []ast.Stmt
 	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
@@ -306,6 +313,17 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
 		Body: body,
 	})
+}
+
+// receives reports whether an expression receives from a channel.
+func receives(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		found = found || ok && isReceive(x)
+		return !found
+	})
+	return found
 }
 
 func isBlank(e ast.Expr) bool {

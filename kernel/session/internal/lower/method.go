@@ -79,13 +79,14 @@ func (l *lowerer) adjusted(pos token.Pos, x ast.Expr, sel *types.Selection) (typ
 // themselves: their embedded fields may not be exported.
 func (l *lowerer) walk(pos token.Pos, x ast.Expr, t types.Type, path []int) (ast.Expr, types.Type) {
 	for _, at := range path {
+		holder := t
 		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
+			holder = p.Elem()
 		}
-		if n, ok := types.Unalias(t).(*types.Named); ok && !inSession(n.Obj()) {
+		if n, ok := types.Unalias(holder).(*types.Named); ok && !inSession(n.Obj()) {
 			break
 		}
-		f := t.Underlying().(*types.Struct).Field(at)
+		f := holder.Underlying().(*types.Struct).Field(at)
 		x = &ast.SelectorExpr{X: x, Sel: l.ident(pos, f.Name())}
 		t = f.Type()
 	}
@@ -117,11 +118,15 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Exp
 	outer := signature([]types.Type{t}, []types.Type{sig})
 	body := []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}}}
 	if types.IsInterface(t) { // of a nil interface Go takes no method
-		nilCheck := &ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: l.ident(pos, r), OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
-			Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "NilDereference"))})}
-		body = append([]ast.Stmt{nilCheck}, body...)
+		body = append([]ast.Stmt{l.nilCheck(pos, r)}, body...)
 	}
 	return l.call(pos, &ast.FuncLit{Type: l.funcType(pos, outer, []string{r}), Body: l.block(pos, body...)}, x)
+}
+
+// nilCheck panics where a variable of an interface type is nil.
+func (l *lowerer) nilCheck(pos token.Pos, name string) ast.Stmt {
+	return &ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: l.ident(pos, name), OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
+		Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "NilDereference"))})}
 }
 
 // methodExpr lowers T.M to a function with the receiver as its first parameter.

@@ -150,9 +150,14 @@ func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
 	out := &ast.ReturnStmt{Return: s.Return}
 	for i, e := range s.Results {
 		x := l.to(e, l.resultType(s, i))
-		if isReceive(e) || len(s.Results) > 1 && l.isBuiltinCall(e) { // the engine puts the value where the first result goes
+		switch {
+		case isReceive(e), len(s.Results) > 1 && l.isBuiltinCall(e): // the engine puts the value where the first result goes
 			name := l.temp()
 			before = append(before, l.define(e.Pos(), x, name))
+			x = l.ident(e.Pos(), name)
+		case l.fn.named && len(s.Results) > 1 && l.info.Types[e].Value == nil: // and each at once where the results have names
+			name := l.temp()
+			before = append(before, l.variable(e.Pos(), name, l.resultType(s, i), x))
 			x = l.ident(e.Pos(), name)
 		}
 		out.Results = append(out.Results, x)
