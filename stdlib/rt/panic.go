@@ -53,12 +53,6 @@ var translations = []struct {
 	{"reflect.Value.Slice: slice index out of bounds", boundsError},
 	{"reflect.Value.Slice: string slice index out of bounds", boundsError},
 	{"reflect.Value.Slice3: slice index out of bounds", boundsError},
-	{"reflect: call of reflect.Value.Field on zero Value", nilError},
-	{"reflect: call of reflect.Value.Set on zero Value", nilError},
-	{"reflect: call of reflect.Value.Interface on zero Value", nilError},
-	{"reflect: call of reflect.Value.Int on zero Value", nilError},
-	{"reflect: call of reflect.Value.Type on zero Value", nilError},
-	{"reflect: call of reflect.Value.Call on zero Value", nilError},
 	{"reflect: call of Call on zero Value", nilError},
 	{"reflect: Call using zero Value argument", nilError},
 	{"reflect.Value.Call: call of nil function", nilError},
@@ -107,6 +101,9 @@ func Value(v any) any {
 	case nil:
 		return new(runtime.PanicNilError)
 	case *reflect.ValueError:
+		if x.Kind == reflect.Invalid { // the engine has nothing where a nil pointer leads
+			return nilError
+		}
 		return translate(x.Error(), x)
 	case string:
 		return translate(x, x)

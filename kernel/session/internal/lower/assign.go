@@ -129,6 +129,23 @@ func (l *lowerer) place(e ast.Expr, before *[]ast.Stmt) ast.Expr {
 	return l.target(e)
 }
 
+// bind lowers what a range statement does with the values of an iteration, which are in the variables named from: it defines
+// the variables in to, or assigns to the places there, which are all found before any is assigned to.
+func (l *lowerer) bind(tok token.Token, to []ast.Expr, from []string) []ast.Stmt {
+	var places, last []ast.Stmt
+	for i, e := range to {
+		switch {
+		case e == nil, isBlank(e):
+		case tok == token.DEFINE:
+			last = append(last, l.define(e.Pos(), l.ident(e.Pos(), from[i]), e.(*ast.Ident).Name))
+		default:
+			place := l.place(e, &places)
+			last = append(last, l.assign(e.Pos(), place, l.ident(e.Pos(), from[i])))
+		}
+	}
+	return append(places, last...)
+}
+
 // store writes `x op y` for a left side of the cell.
 func (l *lowerer) store(pos token.Pos, tok token.Token, x, y ast.Expr) ast.Stmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{l.target(x)}, TokPos: pos, Tok: tok, Rhs: []ast.Expr{y}}
@@ -140,6 +157,9 @@ func (l *lowerer) target(e ast.Expr) ast.Expr {
 		if obj := l.info.Uses[id]; obj != nil && isContext(obj) {
 			l.fail(e.Pos(), "cannot assign to ctx, the running cell's context; define your own with ctx := …")
 		}
+	}
+	if star, ok := ast.Unparen(e).(*ast.StarExpr); ok {
+		return &ast.StarExpr{Star: star.Star, X: l.expr(star.X)}
 	}
 	return l.expr(e)
 }

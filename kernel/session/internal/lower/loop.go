@@ -221,7 +221,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	if pointer { // to an array; the engine would write over the pointer
 		out.X = &ast.StarExpr{Star: pos, X: out.X}
 	}
-	var first []ast.Stmt
+	var places, first []ast.Stmt
 	var vars []*types.Var
 	bind := func(e ast.Expr) ast.Expr {
 		switch id, ok := e.(*ast.Ident); {
@@ -236,12 +236,14 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 			return l.ident(e.Pos(), id.Name)
 		}
 		name := l.temp()
-		first = append(first, l.assign(pos, l.target(e), l.ident(pos, name)))
+		target := l.place(e, &places)
+		first = append(first, l.assign(pos, target, l.ident(pos, name)))
 		return l.ident(pos, name)
 	}
 	out.Key, out.Value = bind(s.Key), bind(s.Value)
 	if len(first) > 0 {
 		out.Tok = token.DEFINE
+		first = append(places, first...) // both places are found before either is assigned to
 	}
 	leave := l.enter(lp)
 	body := l.blockStmt(s.Body)
@@ -295,14 +297,7 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 		}
 		limit = l.intLit(pos, int(array.Len()))
 	}
-	var first []ast.Stmt
-	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
-		if s.Tok == token.DEFINE {
-			first = append(first, l.define(pos, l.ident(pos, i), id.Name))
-		} else {
-			first = append(first, l.assign(pos, l.target(s.Key), l.ident(pos, i)))
-		}
-	}
+	first := l.bind(s.Tok, []ast.Expr{s.Key}, []string{i})
 	leave := l.enter(lp)
 	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
 	leave()
