@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"orthant/kernel/session/internal/rtype"
 	"orthant/stdlib/display"
 	"orthant/stdlib/rt"
 )
@@ -74,6 +75,10 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Iterated":         func() { panic(rangeError) },
 		"ShiftCount":       rt.ShiftCount,
 		"Equal":            rt.Equal,
+		"IndexError":       rt.IndexError,
+		"SliceError":       rt.SliceError,
+		"Show":             rtype.Show,
+		"ShowAll":          rtype.ShowAll,
 		"NilDereference":   func() { panic(rt.NilDereference) },
 		"Callback": func(f func()) func() {
 			r := s.run()

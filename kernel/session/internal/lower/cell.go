@@ -51,6 +51,8 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
+//	Show(any) any, ShowAll([]any) []any  the values with the views of their types
+//	IndexError(i, n int), SliceError(given, low, high, max, len, cap int, text bool)  panic
 const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.
@@ -135,6 +137,7 @@ func (c *Cell) statements() []ast.Stmt {
 		l.pos = s.Pos()
 		at(s.Pos(), i)
 		if i == len(l.c.Body)-1 && l.c.Result != nil {
+			list = append(list, l.bounds(l.c.Result)...)
 			list = append(list, c.result(l.c.Result)...)
 		} else {
 			list = append(list, l.top(s)...)

@@ -13,6 +13,8 @@ type loop struct {
 	breaks bool       // a switch or a select: continue does not mean it
 	copies []loopCopy // the variables that each iteration has a copy of; a continue stores them first
 	rf     *rangeFunc // the loop is a range over a function
+
+	index, indexed types.Object // a variable that is below the length of another throughout the body
 }
 
 // A loopCopy is a variable of the iteration and the one that carries its value to the next.
@@ -29,6 +31,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	vars := l.loopVars(s)
 	if !l.escapes(vars, s.Cond, s.Body, s.Post) {
 		lp := &loop{label: label}
+		l.countsUp(s, lp)
 		init, before := l.simple(s.Init)
 		post, after := l.simple(s.Post)
 		if after == nil {
@@ -67,6 +70,30 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	leave()
 	body = append(body, l.carry(pos, lp)...)
 	return []ast.Stmt{l.block(pos, append(out, &ast.ForStmt{For: s.For, Body: l.block(pos, body...)})...)}
+}
+
+// countsUp notes where a for statement is `for i := …; i < len(x); i++`.
+func (l *lowerer) countsUp(s *ast.ForStmt, lp *loop) {
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	init, defines := s.Init.(*ast.AssignStmt)
+	post, counts := s.Post.(*ast.IncDecStmt)
+	if !ok || cond.Op != token.LSS || !defines || init.Tok != token.DEFINE || len(init.Lhs) != 1 || !counts || post.Tok != token.INC {
+		return
+	}
+	call, ok := ast.Unparen(cond.Y).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !l.isBuiltinCall(call) {
+		return
+	}
+	fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	i := l.info.Defs[init.Lhs[0].(*ast.Ident)]
+	for _, e := range []ast.Expr{cond.X, post.X} {
+		if id, isName := e.(*ast.Ident); !isName || l.info.Uses[id] != i {
+			return
+		}
+	}
+	if ok && fun.Name == "len" {
+		l.bounded(lp, init.Lhs[0], call.Args[0], s.Body)
+	}
 }
 
 // carry stores the copies of an iteration for the next.
@@ -244,6 +271,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	if len(first) > 0 {
 		out.Tok = token.DEFINE
 		first = append(places, first...) // both places are found before either is assigned to
+	}
+	if s.Key != nil && s.Tok == token.DEFINE {
+		l.bounded(lp, s.Key, s.X, s.Body)
 	}
 	leave := l.enter(lp)
 	body := l.blockStmt(s.Body)

@@ -4,7 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
+
+	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 // The engine has no methods of the session's: a method is a function with the receiver as its first parameter, in a slot
@@ -36,6 +40,9 @@ func (l *lowerer) methodCall(e *ast.SelectorExpr) (fun ast.Expr, receiver []ast.
 // bound writes a method of the lowered receiver x: the function, and x where it is an argument.
 func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (fun ast.Expr, receiver []ast.Expr) {
 	f := ownMethod(sel)
+	if m := sel.Obj().(*types.Func); f == nil && inSession(m) && !m.Exported() {
+		return l.hiddenMethod(e, m), []ast.Expr{x}
+	}
 	if f == nil {
 		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, nil
 	}
@@ -44,6 +51,23 @@ func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (
 		return x, nil // reported
 	}
 	return l.callable(e.Sel.Pos(), s), []ast.Expr{x}
+}
+
+// hiddenMethod writes a method of an interface that is not exported, as a function of the interface: reflection, by which the
+// engine calls methods of interfaces, calls exported ones only.
+func (l *lowerer) hiddenMethod(e *ast.SelectorExpr, m *types.Func) ast.Expr {
+	f := l.reflect(e.Pos(), methodFunc(m))
+	if f == nil {
+		return e
+	}
+	name := m.Name()
+	call := reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
+		if args[0].IsNil() {
+			panic(rt.NilDereference)
+		}
+		return rtype.Call(args[0].Elem(), name, "", args[1:])
+	})
+	return l.export(e.Pos(), l.w.fresh("M"), call)
 }
 
 // receiver lowers the receiver of x.M as the method takes it: the embedded field that has it, or its address, or what it

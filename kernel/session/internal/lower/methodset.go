@@ -27,6 +27,11 @@ func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Sel
 			return err
 		}
 	}
+	return m.fillMethods(known, value, pointer)
+}
+
+// fillMethods makes the method sets of a type and of the pointer to it.
+func (m *maker) fillMethods(known *Type, value, pointer []*types.Selection) error {
 	sets := make([][]rtype.Method, 2)
 	for i, set := range [][]*types.Selection{value, pointer} {
 		for _, sel := range set {
@@ -38,7 +43,11 @@ func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Sel
 			if err != nil {
 				return err
 			}
-			sets[i] = append(sets[i], rtype.Method{Name: sel.Obj().Name(), Type: rt, Call: call})
+			method := rtype.Method{Name: sel.Obj().Name(), Type: rt, Call: call}
+			if !inSession(sel.Obj()) {
+				method.PkgPath = sel.Obj().Pkg().Path()
+			}
+			sets[i] = append(sets[i], method)
 		}
 	}
 	return known.made.SetMethods(sets[0], sets[1])
@@ -69,9 +78,13 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 	path := sel.Index()[:len(sel.Index())-1]
 	name := f.Name()
 	recv := sig.Recv().Type()
+	hidden := types.IsInterface(recv) && inSession(f) && !f.Exported()
 	if types.IsInterface(recv) || !inSession(f) {
 		return func(args []reflect.Value) []reflect.Value {
 			v := embedded(args[0], path)
+			if hidden {
+				return rtype.Call(v.Elem(), name, "", args[1:])
+			}
 			method := v.MethodByName(name)
 			if !method.IsValid() && v.CanAddr() {
 				method = v.Addr().MethodByName(name)
