@@ -20,7 +20,7 @@ type Type struct {
 	h       *header
 	u       *uncommon // nil for a type without a name
 	methods []method
-	list    []Method // the same, as SetMethods was told
+	list    []Method  // the same, as SetMethods was told
 	args    []*header // a function's parameters and results
 	fields  []Field   // a struct's, as SetFields was told,
 	pkgPath string    // with their package
