@@ -219,8 +219,8 @@ var rules = []struct {
 		{src: "p.N", name: panicError, err: []string{"nil pointer dereference"}},
 		{src: "var m map[string]int\nm[\"a\"] = 1", name: panicError, err: []string{"assignment to entry in nil map"}},
 		{src: "import \"os\"\nos.Exit(3)", name: exitError, err: []string{"os.Exit(3)"}},
-		{src: "import \"log\"\nlog.Fatalf(\"failed: %v\", \"no file\")", name: panicError, err: []string{"failed: no file"}},
-		{src: "import \"runtime\"\nruntime.Goexit()\nkeep = 2", none: true},
+		{src: "import \"log\"\nlog.Fatalf(\"failed: %v\", \"no file\")", name: exitError, err: []string{"failed: no file"}},
+		{src: "import \"runtime\"\nruntime.Goexit()\nkeep = 2", name: exitError, err: []string{"runtime.Goexit()"}},
 		{src: "keep", result: "1"},
 	}},
 	{"endless recursion ends with a message", []step{

@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -26,7 +25,7 @@ type run struct {
 
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
-	failure    chan struct{} // closed when a goroutine of the cell has panicked
+	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // the engine was stopped under it
 	goroutines atomic.Int32  // started by the cell and not ended
@@ -35,10 +34,11 @@ type run struct {
 	halting  bool // the engine is stopped for this run to end
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
-	value    any      // of the panic
-	apart    bool     // the panic was in a goroutine that the cell started
-	loose    any      // a result without a slot
-	notes    []string // lines for standard error, should the cell succeed: one that fails has its error to show
+	value    any         // of the panic
+	exited   *endingCall // the call that has ended the run; nil where none has
+	apart    bool        // the panic was in a goroutine that the cell started
+	loose    any         // a result without a slot
+	notes    []string    // lines for standard error, should the cell succeed: one that fails has its error to show
 }
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
@@ -140,15 +140,21 @@ func (r *run) Clear(wait bool) {
 
 // enter runs the cell's body on the engine's goroutine.
 func (r *run) enter(body func()) {
+	returned := false
 	defer func() {
 		v := recover()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if v != nil && !r.panicked {
+		switch {
+		case r.panicked || r.exited != nil:
+		case v != nil:
 			r.panicked, r.value = true, rt.Value(v)
+		case !returned && !r.stopped.Load():
+			r.exited = &endingCall{call: "runtime.Goexit()"}
 		}
 	}()
 	display.Run(r, body)
+	returned = true
 }
 
 // goroutine runs f, the body of a goroutine that the cell started. A panic fails the cell while it runs; later it is
@@ -175,7 +181,7 @@ func (r *run) goroutine(f func()) {
 		switch v = rt.Value(v); {
 		case r.over:
 			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v)))
-		case !r.panicked:
+		case !r.panicked && r.exited == nil:
 			r.panicked, r.value, r.apart = true, v, true
 			close(r.failure)
 		}
@@ -195,13 +201,13 @@ func (r *run) failed() *Error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
+	if r.exited != nil {
+		return r.exitError()
+	}
 	if !r.panicked {
 		return nil
 	}
 	text := r.session.panicText(r.value)
-	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
-		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
-	}
 	if r.apart {
 		text += " (in a goroutine)"
 	}

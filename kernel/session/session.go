@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -53,26 +52,21 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.streams = st
-	logger := logSymbols(st.writer(stderr))
+	logger := logSymbols(st.writer(stderr), s.exitSaying)
 	mapTypes := symbols.Symbols["."]["MapTypes"].Interface().(map[reflect.Value][]reflect.Type)
-	own := map[string]map[string]reflect.Value{
+	all := table(symbols.Symbols)
+	own := overlay(table{
 		".": {"MapTypes": reflect.ValueOf(errorFirst(mapTypes, logger))},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
 			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
 		},
-		"runtime/runtime":   {"Breakpoint": reflect.ValueOf(func() { panic("runtime.Breakpoint: no debugger is attached") })},
 		"log/log":           logger,
+		"flag/flag":         flagSymbols(all["flag/flag"], st.writer(stderr)),
 		lower.HelperPackage: s.helpers(),
-	}
-	natives := maps.Clone(map[string]map[string]reflect.Value(symbols.Symbols))
-	for key, values := range own {
-		merged := map[string]reflect.Value{}
-		maps.Copy(merged, natives[key])
-		maps.Copy(merged, values)
-		natives[key] = merged
-	}
+	}, s.exits(), refused(all))
+	natives := overlay(all, own)
 	s.world = lower.NewWorld(natives)
 	s.engine, err = engine.New(engine.Options{
 		Symbols: natives,
