@@ -87,7 +87,7 @@ func (s *Session) guarded(r *run, render func() *Error) *Error {
 		failed := &Error{Name: panicError, Value: "runtime.Goexit while the result was shown", Traceback: []string{}}
 		defer func() {
 			if v := recover(); v != nil {
-				failed = runError(panicError, s.panicText(rt.Value(v))+" (while the result was shown)", r.number, r.source, 0)
+				failed = r.panicError(s.panicText(rt.Value(v))+" (while the result was shown)", rt.TakeTrace())
 			}
 			done <- failed
 		}()

@@ -35,6 +35,7 @@ type run struct {
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
 	value    any         // of the panic
+	trace    rt.Trace    // of the panic
 	exited   *endingCall // the call that has ended the run; nil where none has
 	apart    bool        // the panic was in a goroutine that the cell started
 	loose    any         // a result without a slot
@@ -148,7 +149,7 @@ func (r *run) enter(body func()) {
 		switch {
 		case r.panicked || r.exited != nil:
 		case v != nil:
-			r.panicked, r.value = true, rt.Value(v)
+			r.panicked, r.value, r.trace = true, rt.Value(v), rt.TakeTrace()
 		case !returned && !r.stopped.Load():
 			r.exited = &endingCall{call: "runtime.Goexit()"}
 		}
@@ -180,9 +181,9 @@ func (r *run) goroutine(f func()) {
 		defer r.mu.Unlock()
 		switch v = rt.Value(v); {
 		case r.over:
-			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v)))
+			r.out.Text(display.Stderr, r.latePanic(v, rt.TakeTrace()))
 		case !r.panicked && r.exited == nil:
-			r.panicked, r.value, r.apart = true, v, true
+			r.panicked, r.value, r.trace, r.apart = true, v, rt.TakeTrace(), true
 			close(r.failure)
 		}
 	}()
@@ -211,7 +212,27 @@ func (r *run) failed() *Error {
 	if r.apart {
 		text += " (in a goroutine)"
 	}
-	return runError(panicError, text, r.number, r.source, r.line())
+	return r.panicError(text, r.trace)
+}
+
+// panicError makes the error of a panic that went the way of a trace.
+func (r *run) panicError(text string, t rt.Trace) *Error {
+	lines := r.traceback(t, r.apart).lines(r.text)
+	if len(lines) == 0 {
+		return runError(panicError, text, r.number, r.source, r.line())
+	}
+	e := runError(panicError, text, r.number, r.source, 0)
+	e.Traceback = append(e.Traceback, lines...)
+	return e
+}
+
+// latePanic is what is said of a panic in a goroutine whose cell has ended.
+func (r *run) latePanic(v any, t rt.Trace) string {
+	text := fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), r.session.panicText(v))
+	for _, f := range r.traceback(t, true).frames {
+		text += "\t" + f.String() + "\n"
+	}
+	return text
 }
 
 // line returns the line of the statement that is running, 0 where none has begun.
