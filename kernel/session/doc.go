@@ -24,7 +24,8 @@
 //   - goto inside a range over a function;
 //   - variables of a pasted program that are used before they are declared, other than by functions;
 //   - a variable whose type is an unexported type of a compiled package;
-//   - calls that would take from the kernel what it lives on, such as signal.Reset (exits.go).
+//   - calls that would take from the kernel what it lives on, such as signal.Reset (exits.go);
+//   - more memory than the limit, 80 % of what there is or ORTHANT_MEMORY: make panics, and a cell whose heap passes it ends.
 //
 // These give another result than compiled Go. Most are among the sessions listed in testdata/sessions/known.txt:
 //
@@ -44,5 +45,5 @@
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards.
 //
 // And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of
-// memory.
+// memory in one call of compiled code.
 package session

@@ -71,6 +71,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Recover":    rt.Recover,
 		"Print":      print(rt.Fprint),
 		"Println":    print(rt.Fprintln),
+		"Size":       s.checkSize,
 		"Iterated":   func() { panic(rangeError) },
 		"ShiftCount": rt.ShiftCount,
 		"Equal":      rt.Equal,

@@ -13,6 +13,7 @@ import (
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/engine"
 	"orthant/kernel/session/internal/lower"
+	"orthant/kernel/session/internal/memory"
 	"orthant/stdlib/symbols"
 	"orthant/stdlib/typeinfo"
 )
@@ -26,6 +27,7 @@ type Session struct {
 	pkg      *types.Package // of everything that cells declare
 	files    *token.FileSet
 	streams  *streams
+	memory   memory.Limit
 	runs     int         // cells and expressions run so far
 	asking   *lower.Cell // whose types the engine is asked about
 
@@ -47,6 +49,11 @@ func New() (*Session, error) {
 		sources: map[int]string{},
 		users:   map[string]user{},
 	}
+	var err error
+	if s.memory, err = memory.Read(); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	limitProcess(s.memory)
 	st, err := newStreams(s.currentRun)
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)
@@ -93,7 +100,6 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.names = preloaded(pkg.Scope().Lookup("Context").Type())
-	watchStack()
 	return s, nil
 }
 

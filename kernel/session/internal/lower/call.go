@@ -108,6 +108,8 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
 	case "min", "max":
 		return l.minMax(e, name)
+	case "make":
+		return l.makeCall(e)
 	case "clear":
 		return l.call(pos, l.helper(pos, "Clear"), l.expr(e.Args[0]))
 	case "new":

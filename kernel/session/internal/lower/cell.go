@@ -44,6 +44,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	ErrorsIs, ErrorsAs           errors.Is and errors.As
 //	Equal(any, any) bool         == for interfaces
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
+//	Size(int, int, int) int      a size for make of what (rt.Made), in elements of some bytes; panics where there is no memory
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), Clear(any), MinFloat, MaxFloat
 const HelperPackage = "orthant/cell/helpers"
