@@ -55,6 +55,7 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 		return nil, failure
 	}
 	s.begin(r, p, keep)
+	defer s.follow(r.number, 0)
 	failure = s.perform(r, p)
 	s.streams.drain()
 	if keep {

@@ -109,6 +109,9 @@ func (r *run) begin(statement int) {
 		runtime.Goexit()
 	}
 	r.at.Store(int32(statement))
+	if line := r.line(); line > 0 {
+		r.session.follow(r.number, line)
+	}
 }
 
 // finish marks the run as over: from now on a panic in one of its goroutines is only reported.

@@ -28,6 +28,7 @@ type Session struct {
 	files    *token.FileSet
 	streams  *streams
 	memory   memory.Limit
+	follow   func(cell, line int)
 	runs     int         // cells and expressions run so far
 	asking   *lower.Cell // whose types the engine is asked about
 
@@ -48,6 +49,7 @@ func New() (*Session, error) {
 		pkg:     check.NewPackage(),
 		sources: map[int]string{},
 		users:   map[string]user{},
+		follow:  func(cell, line int) {},
 	}
 	var err error
 	if s.memory, err = memory.Read(); err != nil {
@@ -102,6 +104,10 @@ func New() (*Session, error) {
 	s.names = preloaded(pkg.Scope().Lookup("Context").Type())
 	return s, nil
 }
+
+// OnStatement sets the function that is told the cell and line of each statement at the top of a cell before it runs, and
+// line 0 when a cell has ended. To be called before the first cell.
+func (s *Session) OnStatement(f func(cell, line int)) { s.follow = f }
 
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {
