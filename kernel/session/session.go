@@ -74,7 +74,7 @@ func New() (*Session, error) {
 		"log/log":           logger,
 		"flag/flag":         flagSymbols(all["flag/flag"], st.writer(stderr)),
 		lower.HelperPackage: s.helpers(),
-	}, s.exits(), refused(all))
+	}, s.exits(), refused(all), s.guardedBackgrounds(all))
 	natives := overlay(all, own)
 	s.world = lower.NewWorld(natives)
 	s.engine, err = engine.New(engine.Options{

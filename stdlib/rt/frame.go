@@ -120,7 +120,7 @@ type arming struct {
 
 // set arms the calling goroutine and returns the function that disarms it.
 func (a *arming) set(f *Frame) func() {
-	id := goroutine()
+	id := Goroutine()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.by == nil {
@@ -141,7 +141,7 @@ func (a *arming) set(f *Frame) func() {
 
 // take returns the calling goroutine's frame and disarms it: only the first function called may take it.
 func (a *arming) take() *Frame {
-	id := goroutine()
+	id := Goroutine()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f := a.by[id]

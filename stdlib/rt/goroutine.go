@@ -2,6 +2,6 @@
 
 package rt
 
-// goroutine tells the calling goroutine from all others that are alive: it is the address of what the runtime keeps of it.
+// Goroutine tells the calling goroutine from all others that are alive: it is the address of what the runtime keeps of it.
 // Go shows the number of a goroutine in stack traces only, and writing one takes the longer the deeper the stack is.
-func goroutine() uintptr
+func Goroutine() uintptr

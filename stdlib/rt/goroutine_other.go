@@ -8,8 +8,8 @@ import (
 	"strconv"
 )
 
-// goroutine returns the number of the calling goroutine, which Go shows in stack traces only.
-func goroutine() uintptr {
+// Goroutine returns the number of the calling goroutine, which Go shows in stack traces only.
+func Goroutine() uintptr {
 	var buf [64]byte
 	head := buf[:runtime.Stack(buf[:], false)]
 	head = bytes.TrimPrefix(head, []byte("goroutine "))

@@ -61,7 +61,7 @@ const maxFlights = 256
 
 // Passed notes that the panic of the calling goroutine passes a place; first says that it begins there.
 func Passed(p Place, first bool) {
-	id := goroutine()
+	id := Goroutine()
 	flying.mu.Lock()
 	defer flying.mu.Unlock()
 	f, known := flying.by[id]
@@ -77,7 +77,7 @@ func Passed(p Place, first bool) {
 
 // TakeTrace returns the trace of the panic that the calling goroutine has just recovered, and forgets it.
 func TakeTrace() Trace {
-	id := goroutine()
+	id := Goroutine()
 	flying.mu.Lock()
 	defer flying.mu.Unlock()
 	t := flying.by[id].trace
@@ -90,7 +90,7 @@ func putTrace(t Trace) {
 	if len(t) == 0 {
 		return
 	}
-	id := goroutine()
+	id := Goroutine()
 	flying.mu.Lock()
 	defer flying.mu.Unlock()
 	if flying.by == nil {

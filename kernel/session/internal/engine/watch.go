@@ -124,7 +124,10 @@ func (w *watch) mayPanic(n node) bool {
 	return false
 }
 
-// watched returns an operation that notes its place when a panic passes it.
+// watched returns an operation that notes its place when a panic passes it. It is not inlined, as passing knows it by its
+// name.
+//
+//go:noinline
 func watched(op operation, place *rt.Place) operation {
 	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
 		returned := false
