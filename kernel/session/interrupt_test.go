@@ -186,23 +186,28 @@ func TestLatePanic(t *testing.T) {
 	}
 }
 
-// TestStorageNeverMoves has a goroutine of the first cell use session variables while a thousand cells define names. The
-// race detector says whether any of the storage moves.
+// TestStorageNeverMoves has goroutines of the first cell use session variables, through atomic operations and under a mutex,
+// while a thousand cells define names and use the same variables. The race detector says whether any of the storage moves.
 func TestStorageNeverMoves(t *testing.T) {
 	s := newSession(t)
-	run1(t, s, 1, "import \"sync/atomic\"\nvar count int64\nvar stop atomic.Bool\nvar text = \"\"\ndone := make(chan bool)\ngo func() {\n\tfor !stop.Load() {\n\t\tatomic.AddInt64(&count, 1)\n\t\ttext = fmt.Sprint(count)\n\t}\n\tdone <- true\n}()")
-	cells := 1000
-	if testing.Short() {
-		cells = 100
-	}
+	run1(t, s, 1, "import (\n\t\"sync\"\n\t\"sync/atomic\"\n)\n"+
+		"type Pair struct{ A, B int }\n"+
+		"var count int64\nvar stop atomic.Bool\nvar mu sync.Mutex\nvar text = \"\"\nvar pair Pair\nvar list []int\nseen := map[int]int{}\nvar wg sync.WaitGroup\n"+
+		"func step(i int) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\ttext = fmt.Sprint(i)\n\tpair.A++\n\tpair.B = pair.A\n\tlist = append(list[:min(len(list), 99)], i)\n\tseen[i%10]++\n}\n"+
+		"for g := range 3 {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n\t\tfor i := g; !stop.Load(); i++ {\n\t\t\tatomic.AddInt64(&count, 1)\n\t\t\tstep(i)\n\t\t}\n\t}()\n}")
+	const cells = 1000
 	for i := range cells {
-		run1(t, s, i+2, fmt.Sprintf("v%d := %d\nfunc f%d() int { return v%d }\ntype T%d struct{ N int }", i, i, i, i, i))
+		src := fmt.Sprintf("v%d := %d\nfunc f%d() int { return v%d }\ntype T%d struct{ N int }", i, i, i, i, i)
+		if i%10 == 0 {
+			src += "\nmu.Lock()\nif pair.A != pair.B {\n\tpanic(\"torn\")\n}\nmu.Unlock()\nstep(1)"
+		}
+		run1(t, s, i+2, src)
 	}
-	if got := run1(t, s, cells+2, "stop.Store(true)\n<-done\nf7() + T3{N: 5}.N"); got != "12" {
+	if got := run1(t, s, cells+2, "stop.Store(true)\nwg.Wait()\nf7() + T3{N: 5}.N"); got != "12" {
 		t.Errorf("got %s, want 12", got)
 	}
-	if got := run1(t, s, cells+3, "count > 0 && text != \"\""); got != "true" {
-		t.Error("the goroutine did not run")
+	if got := run1(t, s, cells+3, "sum := 0\nfor _, n := range seen {\n\tsum += n\n}\nsum == pair.A && int64(sum) == count+100 && pair.A == pair.B && text != \"\" && len(list) > 0"); got != "true" {
+		t.Error("steps are lost: " + run1(t, s, cells+4, "fmt.Sprint(sum, pair, count, text, len(list))"))
 	}
 }
 
