@@ -112,7 +112,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	}
 	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
-		return nil, compileErrors(r.source, s.explain(wrong))
+		return nil, compileErrors(r.source, s.explain(r.source, wrong))
 	}
 	p.cell = checked
 	for _, st := range checked.Body {
