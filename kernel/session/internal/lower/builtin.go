@@ -28,14 +28,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 	case "len", "cap":
 		return l.arrayLen(e)
 	case "make":
-		t := l.typeOf(e)
-		if _, isChan := t.Underlying().(*types.Chan); isChan { // the engine makes none of a type with a name
-			made := &ast.CallExpr{Fun: l.ident(pos, "make"), Lparen: e.Lparen, Args: append([]ast.Expr{l.typeExpr(pos, t.Underlying())}, l.exprs(e.Args[1:])...), Rparen: e.Rparen}
-			if types.Identical(t, t.Underlying()) {
-				return made
-			}
-			return l.call(pos, l.typeExpr(pos, t), made)
-		}
+		return l.makeCall(e)
 	case "recover":
 		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
 	case "min", "max":
