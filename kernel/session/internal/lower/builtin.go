@@ -25,9 +25,10 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 		return l.call(pos, l.helper(pos, map[string]string{"print": "Print", "println": "Println"}[name]), args...)
 	case "make":
 		t := l.typeOf(e)
-		if _, isChan := t.Underlying().(*types.Chan); isChan { // the engine makes none of a type with a name
-			made := &ast.CallExpr{Fun: l.ident(pos, "make"), Lparen: e.Lparen, Args: append([]ast.Expr{l.typeExpr(pos, t.Underlying())}, l.exprs(e.Args[1:])...), Rparen: e.Rparen}
-			if types.Identical(t, t.Underlying()) {
+		if c, isChan := t.Underlying().(*types.Chan); isChan { // the engine makes none of a type with a name, nor with a direction
+			both := types.NewChan(types.SendRecv, c.Elem())
+			made := &ast.CallExpr{Fun: l.ident(pos, "make"), Lparen: e.Lparen, Args: append([]ast.Expr{l.typeExpr(pos, both)}, l.exprs(e.Args[1:])...), Rparen: e.Rparen}
+			if types.Identical(t, both) {
 				return made
 			}
 			return l.call(pos, l.typeExpr(pos, t), made)
