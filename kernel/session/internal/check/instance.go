@@ -23,6 +23,7 @@ type Generic struct {
 	names   map[string]types.Object
 	imports map[string]string
 	dots    []string
+	opaque  map[int]bool // see opaqueCalls
 }
 
 // An Instance is a function or method with concrete types.
@@ -73,7 +74,8 @@ func (c *checker) keepGenerics() {
 				continue
 			}
 			g := &Generic{number: c.cell.Number, source: c.cell.Source, index: i,
-				names: map[string]types.Object{}, imports: map[string]string{}, dots: append(slices.Clip(c.env.Dots), c.cell.Dots...)}
+				names: map[string]types.Object{}, imports: map[string]string{}, dots: append(slices.Clip(c.env.Dots), c.cell.Dots...),
+				opaque: opaqueCalls(f.Body, c.cell.Info)}
 			ast.Inspect(f, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
 				if !ok {
@@ -210,12 +212,15 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 			pkg.Scope().Insert(g.names[name])
 		}
 	}
+	pkg.Scope().Insert(opaqueFunc())
+	wrapOpaque(decl.Body, g.opaque)
 	file := importFile(decl.Pos(), g.imports, g.dots)
 	plain := *decl.Type
 	plain.TypeParams = nil
 	copied := *decl
 	copied.Type = &plain
-	file.Decls = append(file.Decls, asFunction(&copied, nil, &ast.Ident{NamePos: decl.Name.Pos(), Name: "_"}, decl.Body))
+	copied.Recv = withNames(decl.Recv)
+	file.Decls = append(file.Decls, asFunction(&copied, &ast.Ident{NamePos: decl.Name.Pos(), Name: "_"}, decl.Body))
 	info := newInfo()
 	var wrong []types.Error
 	config := c.config(func(err types.Error) {
@@ -224,11 +229,10 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 		}
 	})
 	types.NewChecker(config, c.env.Files, pkg, info).Files([]*ast.File{file})
-	for _, err := range wrong {
+	for _, err := range withoutArtifacts(wrong) {
 		err.Msg = fmt.Sprintf("in the instance of %s for %s: %s", inst.Origin.Name(), typeList(inst.Args), err.Msg)
 		c.errs = append(c.errs, err)
 	}
-	copied.Type = &plain
 	inst.Decl = &copied
 	c.cell.Instances = append(c.cell.Instances, inst)
 	maps.Copy(c.cell.Info.Types, info.Types)

@@ -33,7 +33,7 @@ func (c *checker) declare() bool {
 		bare.Body, bare.Doc = nil, nil
 		if c.late[f] != nil {
 			late[f] = &ast.Ident{NamePos: f.Name.Pos(), Name: "·" + c.late[f].Name() + "·" + f.Name.Name}
-			bare = *asFunction(f, nil, late[f], nil)
+			bare = *asFunction(f, late[f], nil)
 		}
 		file.Decls = append(file.Decls, &bare)
 	}
@@ -100,12 +100,46 @@ func (c *checker) bodies() {
 		}
 	}
 	file := c.file(hidden)
+	var ofGeneric []*Func
 	for _, f := range c.cell.Funcs {
-		if f.Decl.Body != nil {
-			file.Decls = append(file.Decls, asFunction(f.Decl, c.typeParams(f.Decl), &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}, f.Decl.Body))
+		switch {
+		case f.Decl.Body == nil:
+		case f.Generic && f.Recv != nil:
+			ofGeneric = append(ofGeneric, f)
+		default:
+			file.Decls = append(file.Decls, asFunction(f.Decl, &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}, f.Decl.Body))
 		}
 	}
 	types.NewChecker(c.config(c.report), c.env.Files, pkg, c.cell.Info).Files([]*ast.File{file})
+	for _, f := range ofGeneric {
+		c.methodOfGeneric(f, c.file(hidden))
+	}
+}
+
+// methodOfGeneric checks the body of a method of a generic type. In its scope the receiver's names of the type parameters
+// stand for those of the type's declaration, so that it need not be known how that has written their constraints.
+func (c *checker) methodOfGeneric(f *Func, file *ast.File) {
+	scope := c.env.Package.Scope()
+	before := map[string]types.Object{}
+	for _, name := range scope.Names() {
+		before[name] = scope.Lookup(name)
+	}
+	rescope(c.env.Package)
+	params := f.Recv.Type().(*types.Named).TypeParams()
+	for i, name := range paramNames(f.Decl) {
+		if i < params.Len() {
+			scope.Insert(types.NewTypeName(f.Decl.Pos(), c.env.Package, name, params.At(i)))
+		}
+	}
+	for _, obj := range before {
+		scope.Insert(obj) // where there is none of its name
+	}
+	file.Decls = append(file.Decls, asFunction(f.Decl, &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}, f.Decl.Body))
+	types.NewChecker(c.config(c.report), c.env.Files, c.env.Package, c.cell.Info).Files([]*ast.File{file})
+	rescope(c.env.Package)
+	for _, obj := range before {
+		scope.Insert(obj)
+	}
 }
 
 // report takes an error of go/types, but for those that Go's rules for files have and a cell's have not.

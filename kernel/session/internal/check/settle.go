@@ -179,7 +179,7 @@ func (c *checker) sameSignature(f *ast.FuncDecl, old *types.Named, lookup func(s
 	}
 	name := &ast.Ident{NamePos: f.Name.Pos(), Name: "·" + f.Name.Name}
 	file := trial.file(nil)
-	file.Decls = append(file.Decls, asFunction(f, nil, name, nil))
+	file.Decls = append(file.Decls, asFunction(f, name, nil))
 	types.NewChecker(trial.config(trial.report), env.Files, pkg, trial.cell.Info).Files([]*ast.File{file})
 	fn, ok := pkg.Scope().Lookup(name.Name).(*types.Func)
 	if !ok || len(trial.errs) > 0 {
