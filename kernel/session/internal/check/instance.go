@@ -234,6 +234,7 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 		c.errs = append(c.errs, err)
 	}
 	inst.Decl = &copied
+	c.noteLocals(localTypes(c.env.Files, syntax), info, inst.Args)
 	c.cell.Instances = append(c.cell.Instances, inst)
 	maps.Copy(c.cell.Info.Types, info.Types)
 	maps.Copy(c.cell.Info.Instances, info.Instances)

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 
 	"orthant/kernel/session/internal/check"
@@ -28,6 +29,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 			s.direct = d
 		}
 	}
+	maps.Copy(w.locals, c.Locals)
 	for f, g := range c.Generics {
 		w.Generics[f] = g
 	}

@@ -3,7 +3,6 @@ package lower
 import (
 	"fmt"
 	"go/types"
-	"path"
 	"reflect"
 	"strconv"
 	"unsafe"
@@ -158,7 +157,7 @@ func (m *maker) declared(t *types.Named) (*Type, error) {
 		return known, nil
 	}
 	u := t.Underlying()
-	spec := rtype.Spec{Kind: kindOf(u), PkgPath: check.Path, Name: unqualifiedName(t), String: typeName(t)}
+	spec := rtype.Spec{Kind: kindOf(u), PkgPath: check.Path, Name: m.w.unqualifiedName(t), String: m.w.typeName(t)}
 	value, pointer := methodSet(t), methodSet(types.NewPointer(t))
 	if !types.IsInterface(u) {
 		spec.Methods, spec.Pointer = len(value), len(pointer)
@@ -226,7 +225,7 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 			return u.made.Reflect(), nil
 		}
 	}
-	made := rtype.New(rtype.Spec{Kind: kindOf(t), String: typeName(t)})
+	made := rtype.New(rtype.Spec{Kind: kindOf(t), String: m.w.typeName(t)})
 	m.w.unnamed = append(m.w.unnamed, unnamedType{t, made})
 	layout, err := m.layout(t)
 	if err != nil {
@@ -300,15 +299,6 @@ func kindOf(u types.Type) reflect.Kind {
 	}
 	return reflect.Struct
 }
-
-// typeName is the name by which reflection knows a type: main.T.
-func typeName(t types.Type) string { return types.TypeString(t, reflectQualifier) }
-
-// unqualifiedName is the name of a declared type, with its type arguments, without the package.
-func unqualifiedName(t *types.Named) string { return typeName(t)[len(check.Path)+1:] }
-
-// reflectQualifier writes packages as the compiler does in the names of types.
-func reflectQualifier(p *types.Package) string { return path.Base(p.Path()) }
 
 // withoutReceiver is the type of a method as compiled code sees it.
 func withoutReceiver(sig *types.Signature) *types.Signature {

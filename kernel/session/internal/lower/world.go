@@ -27,6 +27,7 @@ type World struct {
 	hidden   map[string]map[string]reflect.Type // types that are not exported, by import path and name
 	recovers map[types.Object]bool              // of the functions that cells declare: whether they contain recover
 	names    map[reflect.Type]string            // by which the engine imports types
+	locals   map[*types.TypeName]check.Local    // types that functions declare
 	count    int
 }
 
@@ -60,6 +61,7 @@ func NewWorld(natives map[string]map[string]reflect.Value) *World {
 		hidden:   map[string]map[string]reflect.Type{},
 		recovers: map[types.Object]bool{},
 		names:    map[reflect.Type]string{},
+		locals:   map[*types.TypeName]check.Local{},
 	}
 }
 
