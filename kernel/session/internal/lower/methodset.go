@@ -7,6 +7,7 @@ import (
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 // methodSet lists the methods of a type, promoted ones included.
@@ -23,6 +24,9 @@ func methodSet(t types.Type) []*types.Selection {
 // that a later cell may change its body.
 func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Selection) error {
 	for i := range t.NumMethods() {
+		if !inSession(t.Obj()) {
+			break // package rt has the bodies
+		}
 		if err := m.methodSlot(known, t.Method(i)); err != nil {
 			return err
 		}
@@ -30,18 +34,29 @@ func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Sel
 	sets := make([][]rtype.Method, 2)
 	for i, set := range [][]*types.Selection{value, pointer} {
 		for _, sel := range set {
-			rt, err := m.typ(withoutReceiver(sel.Type().(*types.Signature)))
+			sig, err := m.typ(withoutReceiver(sel.Type().(*types.Signature)))
 			if err != nil {
 				return err
 			}
 			call, err := m.caller(sel)
+			if own, ok := genericMethod(t, sel, sig); ok {
+				call = own
+			}
 			if err != nil {
 				return err
 			}
-			sets[i] = append(sets[i], rtype.Method{Name: sel.Obj().Name(), Type: rt, Call: call})
+			sets[i] = append(sets[i], rtype.Method{Name: sel.Obj().Name(), Type: sig, Call: call})
 		}
 	}
 	return known.made.SetMethods(sets[0], sets[1])
+}
+
+// genericMethod returns the method of a generic type of a compiled package.
+func genericMethod(t *types.Named, sel *types.Selection, sig reflect.Type) (func([]reflect.Value) []reflect.Value, bool) {
+	if inSession(t.Obj()) {
+		return nil, false
+	}
+	return rt.GenericMethod(genericType(t.Obj()), sel.Obj().Name(), sig)
 }
 
 // methodSlot makes the storage of a method's body.
@@ -50,11 +65,11 @@ func (m *maker) methodSlot(known *Type, f *types.Func) error {
 		return nil
 	}
 	sig := methodFunc(f)
-	rt, err := m.typ(sig)
+	typ, err := m.typ(sig)
 	if err != nil {
 		return err
 	}
-	known.Methods[f.Name()] = m.w.NewSlot(sig, rt)
+	known.Methods[f.Name()] = m.w.NewSlot(sig, typ)
 	return nil
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 var basics = map[types.BasicKind]reflect.Type{
@@ -140,6 +141,13 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 		if sig, ok := t.Underlying().(*types.Signature); ok {
 			return m.typ(sig)
 		}
+		if rt.HasGenericType(genericType(tn)) {
+			known, err := m.declared(t)
+			if err != nil {
+				return nil, err
+			}
+			return known.made.Reflect(), nil
+		}
 		return nil, fmt.Errorf("the generic type %s does not work in cells yet", types.TypeString(t, (*types.Package).Name))
 	}
 	if v, ok := m.w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; ok {
@@ -151,13 +159,14 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 	return nil, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
 }
 
-// declared returns what the session has of a type that a cell declares, and makes it where it has nothing yet.
+// declared returns what the session has of a type that a cell declares, or of an instance of a compiled package's generic
+// type, and makes it where it has nothing yet.
 func (m *maker) declared(t *types.Named) (*Type, error) {
 	if known := m.w.Of(t); known != nil {
 		return known, nil
 	}
 	u := t.Underlying()
-	spec := rtype.Spec{Kind: kindOf(u), PkgPath: check.Path, Name: m.w.unqualifiedName(t), String: m.w.typeName(t)}
+	spec := rtype.Spec{Kind: kindOf(u), PkgPath: t.Obj().Pkg().Path(), Name: m.w.unqualifiedName(t), String: m.w.typeName(t)}
 	value, pointer := methodSet(t), methodSet(types.NewPointer(t))
 	if !types.IsInterface(u) {
 		spec.Methods, spec.Pointer = len(value), len(pointer)
@@ -192,7 +201,7 @@ func (m *maker) complete(made *rtype.Type, u types.Type, layout reflect.Type) er
 				return err
 			}
 			if !f.Exported() {
-				pkgPath = check.Path
+				pkgPath = f.Pkg().Path()
 			}
 			fields[i] = rtype.Field{Name: f.Name(), Type: rt, Tag: u.Tag(i), Embedded: f.Embedded(), Offset: layout.Field(i).Offset}
 		}

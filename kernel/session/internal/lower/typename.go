@@ -5,8 +5,6 @@ import (
 	"go/types"
 	"strconv"
 	"strings"
-
-	"orthant/kernel/session/internal/check"
 )
 
 // typeName is the name by which reflection knows a type, as the compiler writes it: main.List[main.T].
@@ -17,7 +15,9 @@ func (w *World) typeName(t types.Type) string {
 }
 
 // unqualifiedName is the name of a declared type, with its type arguments, without the package.
-func (w *World) unqualifiedName(t *types.Named) string { return w.typeName(t)[len(check.Path)+1:] }
+func (w *World) unqualifiedName(t *types.Named) string {
+	return w.typeName(t)[len(t.Obj().Pkg().Name())+1:]
+}
 
 // A namer writes the name of a type. In lists of type arguments the compiler writes types as its linker knows them: packages
 // by their paths, local types with their numbers, fields that are not exported with their package.
