@@ -58,7 +58,9 @@ func word(v reflect.Value, field string) *unsafe.Pointer {
 }
 
 // pointer makes the result of type *T.
-func pointer(t reflect.Type, p unsafe.Pointer) []reflect.Value { return one(reflect.NewAt(t.Elem(), p)) }
+func pointer(t reflect.Type, p unsafe.Pointer) []reflect.Value {
+	return one(reflect.NewAt(t.Elem(), p))
+}
 
 // addressable returns a copy of a value that has an address.
 func addressable(v reflect.Value) reflect.Value {

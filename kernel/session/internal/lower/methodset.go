@@ -27,7 +27,7 @@ func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Sel
 		if !inSession(t.Obj()) {
 			break // package rt has the bodies
 		}
-		if err := m.methodSlot(known, t.Method(i)); err != nil {
+		if err := m.methodSlot(known, t, t.Method(i)); err != nil {
 			return err
 		}
 	}
@@ -59,8 +59,8 @@ func genericMethod(t *types.Named, sel *types.Selection, sig reflect.Type) (func
 	return rt.GenericMethod(genericType(t.Obj()), sel.Obj().Name(), sig)
 }
 
-// methodSlot makes the storage of a method's body.
-func (m *maker) methodSlot(known *Type, f *types.Func) error {
+// methodSlot makes the storage of the body of a method of the declared type owner.
+func (m *maker) methodSlot(known *Type, owner *types.Named, f *types.Func) error {
 	if known.Methods[f.Name()] != nil {
 		return nil
 	}
@@ -68,6 +68,10 @@ func (m *maker) methodSlot(known *Type, f *types.Func) error {
 	typ, err := m.typ(sig)
 	if err != nil {
 		return err
+	}
+	if old := m.w.former(owner); old != nil && old.Methods[f.Name()] != nil {
+		known.Methods[f.Name()] = old.Methods[f.Name()].as(sig, typ) // one body for the values of both types
+		return nil
 	}
 	known.Methods[f.Name()] = m.w.NewSlot(sig, typ)
 	return nil
@@ -103,7 +107,7 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 	if err != nil {
 		return nil, err
 	}
-	if err := m.methodSlot(owner, f); err != nil {
+	if err := m.methodSlot(owner, n, f); err != nil {
 		return nil, err
 	}
 	slot := owner.Methods[name]
