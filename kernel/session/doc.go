@@ -19,7 +19,6 @@
 //   - the generic type sql.Null of package database/sql;
 //   - types that refer to themselves without a struct between (type Tree []Tree), and structs that refer to each other
 //     through an embedded pointer;
-//   - methods of a generic type in another cell than the type's;
 //   - goto inside a range over a function;
 //   - variables of a pasted program that are used before they are declared, other than by functions;
 //   - a variable whose type is an unexported type of a compiled package.

@@ -23,6 +23,7 @@ type Cell struct {
 	Result  ast.Expr          // the expression of the last statement, or nil
 	Nil     bool              // the last expression is the predeclared nil, which has no type
 
+	Rebuilt      map[*types.Func]*Generic    // what of the session's generic functions the cell changes, with its types
 	Generics     map[*types.Func]*Generic    // the generic functions and methods that the cell declares
 	Replaces     map[*types.Func]*types.Func // generic functions declared again with the old signature, and the old ones
 	Instances    []*Instance                 // instances of generic functions and methods that are new

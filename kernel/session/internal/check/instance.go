@@ -37,8 +37,9 @@ type Instance struct {
 type Instances interface {
 	HasFunc(origin *types.Func, args []types.Type) bool
 	HasType(t *types.Named) bool
-	// ArgsOf lists the type arguments of the instances of a function.
+	// ArgsOf lists the type arguments of the instances of a function, InstancesOf those of a type.
 	ArgsOf(origin *types.Func) [][]types.Type
+	InstancesOf(origin *types.Named) [][]types.Type
 }
 
 // instances finds and checks the instances that the cell needs and the session lacks, until no new one turns up.
@@ -57,6 +58,11 @@ func (c *checker) instances() {
 			for _, args := range c.env.Instances.ArgsOf(old) {
 				q.function(f.Object, args)
 			}
+		}
+	}
+	for _, f := range c.cell.Funcs {
+		if c.lateGeneric(f.Decl) {
+			q.lateMethod(f)
 		}
 	}
 	for len(q.funcs) > 0 && len(c.errs) == 0 {
@@ -150,6 +156,22 @@ func (q *queue) function(origin *types.Func, args []types.Type) {
 	q.add(&Instance{Func: Func{Object: fn}, Origin: origin, Args: args})
 }
 
+// lateMethod queues the instances of a method that an older generic type gets: the type may have instances already.
+func (q *queue) lateMethod(f *Func) {
+	origin := f.Recv.Type().(*types.Named)
+	for _, args := range q.c.env.Instances.InstancesOf(origin) {
+		t, err := types.Instantiate(nil, origin, args, false)
+		if err != nil {
+			continue // there are none for a type with other parameters
+		}
+		for m := range t.(*types.Named).Methods() {
+			if m.Origin() == f.Object {
+				q.add(&Instance{Func: Func{Object: m, Recv: f.Recv}, Origin: f.Object, Args: args})
+			}
+		}
+	}
+}
+
 func (q *queue) add(inst *Instance) {
 	for _, old := range q.seen {
 		if old.Origin == inst.Origin && SameTypes(old.Args, inst.Args) {
@@ -209,7 +231,7 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.names)) {
 		if pkg.Scope().Lookup(name) == nil {
-			pkg.Scope().Insert(g.names[name])
+			pkg.Scope().Insert(byName(g.names[name], name))
 		}
 	}
 	pkg.Scope().Insert(opaqueFunc())
@@ -244,6 +266,14 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 	maps.Copy(c.cell.Info.Selections, info.Selections)
 	maps.Copy(c.cell.Info.Scopes, info.Scopes)
 	return info
+}
+
+// byName returns an object for a scope in which it has a name, which was its own: a type that was replaced has another.
+func byName(obj types.Object, name string) types.Object {
+	if tn, ok := obj.(*types.TypeName); ok && tn.Name() != name {
+		return types.NewTypeName(tn.Pos(), tn.Pkg(), name, tn.Type())
+	}
+	return obj
 }
 
 // paramNames returns the names of a function's type parameters, or of its receiver's.

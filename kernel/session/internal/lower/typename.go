@@ -71,7 +71,8 @@ func (n *namer) basic(t *types.Basic) {
 func (n *namer) named(t *types.Named) {
 	tn := t.Obj()
 	n.qualify(tn.Pkg())
-	n.WriteString(tn.Name())
+	name, _, _ := strings.Cut(tn.Name(), " ") // of one that a later cell replaced check says so in the name
+	n.WriteString(name)
 	local := n.w.locals[t.Origin().Obj()]
 	if len(local.Args)+t.TypeArgs().Len() > 0 {
 		outer := n.linker
