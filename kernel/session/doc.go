@@ -16,11 +16,9 @@
 //
 // These are refused, with a message that says so:
 //
-//   - generic types of compiled packages (atomic.Pointer), and their generic functions but for those of slices, maps, cmp,
-//     sync and math/rand/v2, which package rt has a form of that works on any type;
+//   - the generic type sql.Null of package database/sql;
 //   - types that refer to themselves without a struct between (type Tree []Tree), and structs that refer to each other
 //     through an embedded pointer;
-//   - methods of a generic type in another cell than the type's;
 //   - goto inside a range over a function;
 //   - variables of a pasted program that are used before they are declared, other than by functions;
 //   - a variable whose type is an unexported type of a compiled package;

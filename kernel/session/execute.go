@@ -106,11 +106,12 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	p = &program{names: s.names}
 	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
 		Instances: s.world, Generics: s.world.Generics}
-	env.Without = func(drop map[*types.TypeName][]string) func(string) (check.Binding, bool) {
-		copies := map[types.Object]types.Object{}
-		p.names = without(s.names, drop, copies)
-		s.world.Copied(copies)
-		return binding(p.names)
+	env.Without = func(drop map[*types.TypeName][]string) (func(string) (check.Binding, bool), map[*types.Func]*check.Generic) {
+		copied := check.Rebuild(drop)
+		p.names = rebuilt(s.names, copied)
+		generics := copied.Generics(s.world.Generics)
+		s.world.Copied(copied.Originals())
+		return binding(p.names), generics
 	}
 	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
@@ -157,21 +158,16 @@ func (s *Session) notLowered(r *run, err error) *Error {
 	return e
 }
 
-// without copies names so that some types lack some methods. It notes the original of each copied object.
-func without(names map[string]*entry, drop map[*types.TypeName][]string, originals map[types.Object]types.Object) map[string]*entry {
-	copied, replaced := check.Rebuild(drop)
+// rebuilt returns names that mean copied objects.
+func rebuilt(names map[string]*entry, copied check.Rebuilt) map[string]*entry {
 	names = maps.Clone(names)
 	for name, e := range names {
 		if e.obj == nil || e.obj.Pkg() == nil {
 			continue
 		}
-		if obj := copied(e.obj); obj != e.obj {
-			originals[obj] = e.obj
+		if obj := copied.Object(e.obj); obj != e.obj {
 			names[name] = &entry{obj: obj, path: e.path, cell: e.cell}
 		}
-	}
-	for old, fresh := range replaced {
-		originals[fresh] = old
 	}
 	return names
 }

@@ -14,8 +14,12 @@ import (
 type implementation func(t reflect.Type, in []reflect.Value) []reflect.Value
 
 // Generic returns the instance of a generic function of a compiled package as a function of type t; name is the import
-// path, a dot and the function's name, such as "slices.Sort". It reports false where there is none.
-func Generic(name string, t reflect.Type) (reflect.Value, bool) {
+// path, a dot and the function's name, such as "slices.Sort", and args are the type arguments. It reports false where there
+// is none.
+func Generic(name string, t reflect.Type, args []reflect.Type) (reflect.Value, bool) {
+	if name == "reflect.TypeFor" { // the one whose type does not tell its type argument
+		return reflect.ValueOf(func() reflect.Type { return args[0] }), true
+	}
 	impl, ok := generics[name]
 	if !ok {
 		return reflect.Value{}, false
@@ -26,10 +30,10 @@ func Generic(name string, t reflect.Type) (reflect.Value, bool) {
 // HasGeneric reports whether Generic knows a function.
 func HasGeneric(name string) bool {
 	_, ok := generics[name]
-	return ok
+	return ok || name == "reflect.TypeFor"
 }
 
-var generics = merge(sliceFuncs, sliceIterators, mapFuncs, otherFuncs)
+var generics = merge(sliceFuncs, sliceIterators, mapFuncs, pullFuncs, typeFuncs, cryptoFuncs, otherFuncs)
 
 func merge(tables ...map[string]implementation) map[string]implementation {
 	all := map[string]implementation{}

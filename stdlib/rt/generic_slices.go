@@ -102,9 +102,7 @@ func keep(s reflect.Value, f func(i int) bool) reflect.Value {
 			n++
 		}
 	}
-	for i := n; i < s.Len(); i++ {
-		s.Index(i).SetZero()
-	}
+	zero(s, n)
 	return s.Slice(0, n)
 }
 
@@ -170,12 +168,57 @@ func between(s reflect.Value, i, j reflect.Value) (from, to int) {
 	return from, to
 }
 
-// replace returns s with s[from:to] replaced, in a new array where the old one would be overwritten by what comes behind.
+// insertAt is slices.Insert: in place where there is room.
+func insertAt(s reflect.Value, at int, v reflect.Value) reflect.Value {
+	n, m := s.Len(), v.Len()
+	v = clone(v) // it may be a part of s
+	switch {
+	case m == 0:
+		return s
+	case at == n:
+		return reflect.AppendSlice(s, v)
+	case n+m > s.Cap():
+		out := reflect.AppendSlice(s.Slice(0, at), reflect.MakeSlice(s.Type(), n+m-at, n+m-at))
+		reflect.Copy(out.Slice(at, n+m), v)
+		reflect.Copy(out.Slice(at+m, n+m), s.Slice(at, n))
+		return out
+	}
+	out := s.Slice(0, n+m)
+	reflect.Copy(out.Slice(at+m, n+m), out.Slice(at, n))
+	reflect.Copy(out.Slice(at, n+m), v)
+	return out
+}
+
+// replace is slices.Replace: in place where there is room.
 func replace(s reflect.Value, from, to int, with reflect.Value) reflect.Value {
-	out := reflect.MakeSlice(s.Type(), 0, s.Len()-(to-from)+with.Len())
-	out = reflect.AppendSlice(out, s.Slice(0, from))
-	out = reflect.AppendSlice(out, with)
-	return reflect.AppendSlice(out, s.Slice(to, s.Len()))
+	if from == to {
+		return insertAt(s, from, with)
+	}
+	with = clone(with) // it may be a part of s
+	n, total := s.Len(), from+with.Len()+s.Len()-to
+	switch {
+	case to == n:
+		out := reflect.AppendSlice(s.Slice(0, from), with)
+		zero(s, out.Len())
+		return out
+	case total > s.Cap():
+		out := reflect.AppendSlice(s.Slice(0, from), reflect.MakeSlice(s.Type(), total-from, total-from))
+		reflect.Copy(out.Slice(from, total), with)
+		reflect.Copy(out.Slice(from+with.Len(), total), s.Slice(to, n))
+		return out
+	}
+	out := s.Slice(0, total)
+	reflect.Copy(out.Slice(from+with.Len(), total), s.Slice(to, n))
+	reflect.Copy(out.Slice(from, total), with)
+	zero(s, total)
+	return out
+}
+
+// zero sets the elements of a slice from an index on to zero.
+func zero(s reflect.Value, from int) {
+	for i := from; i < s.Len(); i++ {
+		s.Index(i).SetZero()
+	}
 }
 
 // sliceFuncs are the functions of package slices on slices.
@@ -248,7 +291,7 @@ var sliceFuncs = map[string]implementation{
 	},
 	"slices.Insert": func(_ reflect.Type, in []reflect.Value) []reflect.Value {
 		from, _ := between(in[0], in[1], reflect.ValueOf(in[0].Len()))
-		return one(replace(in[0], from, from, in[2]))
+		return one(insertAt(in[0], from, in[2]))
 	},
 	"slices.IsSorted": func(_ reflect.Type, in []reflect.Value) []reflect.Value {
 		return boolean(sorted(in[0], compare))

@@ -23,10 +23,12 @@ type Cell struct {
 	Result  ast.Expr          // the expression of the last statement, or nil
 	Nil     bool              // the last expression is the predeclared nil, which has no type
 
+	Rebuilt      map[*types.Func]*Generic    // what of the session's generic functions the cell changes, with its types
 	Generics     map[*types.Func]*Generic    // the generic functions and methods that the cell declares
 	Replaces     map[*types.Func]*types.Func // generic functions declared again with the old signature, and the old ones
 	Instances    []*Instance                 // instances of generic functions and methods that are new
 	Instantiated []*types.Named              // instances of generic types that are new
+	Locals       map[*types.TypeName]Local   // the types that functions and blocks declare
 
 	Undo func() // gives replaced types their names back; for a cell that does not come to run
 }
@@ -93,7 +95,7 @@ func newChecker(env Env, syntax *split.Cell) *checker {
 	c := &checker{
 		env: env,
 		cell: &Cell{Cell: syntax, Env: env, Imports: map[string]string{},
-			Generics: map[*types.Func]*Generic{}, Replaces: map[*types.Func]*types.Func{}},
+			Generics: map[*types.Func]*Generic{}, Replaces: map[*types.Func]*types.Func{}, Locals: map[*types.TypeName]Local{}},
 		names: map[string]bool{},
 		own:   map[string]bool{},
 		kept:  map[string]*types.TypeName{},
@@ -202,6 +204,7 @@ func (c *checker) try() (again bool) {
 	c.bodies()
 	c.dropUnused()
 	if len(c.errs) == 0 {
+		c.noteLocals(localTypes(c.env.Files, c.cell.Cell), c.cell.Info, nil)
 		c.instances()
 	}
 	return false

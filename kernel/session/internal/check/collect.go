@@ -43,8 +43,8 @@ func (c *checker) collectVars() {
 	}
 }
 
-// collectDeclared gathers what pass 1 declared, and gives older types their new methods.
-func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
+// collectDeclared gathers what pass 1 declared, and gives older types their new methods. signatures has these as functions.
+func (c *checker) collectDeclared(signatures map[*ast.FuncDecl]*types.Signature) {
 	for _, d := range c.cell.Decls {
 		for _, s := range d.Specs {
 			switch s := s.(type) {
@@ -66,8 +66,8 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 	}
 	for _, f := range c.cell.Cell.Funcs {
 		fn := &Func{Decl: f, Recv: c.late[f]}
-		if id := late[f]; id != nil {
-			fn.Object = c.addMethod(f, c.late[f], c.env.Package.Scope().Lookup(id.Name).(*types.Func))
+		if sig := signatures[f]; sig != nil {
+			fn.Object = c.addMethod(f, c.late[f], sig)
 		} else if fn.Object, _ = c.cell.Info.Defs[f.Name].(*types.Func); fn.Object == nil {
 			continue // blank
 		}
@@ -87,15 +87,19 @@ func (c *checker) collectDeclared(late map[*ast.FuncDecl]*ast.Ident) {
 }
 
 // addMethod gives an older type a method whose signature was checked as that of a function.
-func (c *checker) addMethod(f *ast.FuncDecl, tn *types.TypeName, fn *types.Func) *types.Func {
-	sig := fn.Signature()
-	var params []*types.Var
-	for i := 1; i < sig.Params().Len(); i++ {
-		params = append(params, sig.Params().At(i))
-	}
-	m := types.NewFunc(f.Name.Pos(), c.env.Package, f.Name.Name,
-		types.NewSignatureType(sig.Params().At(0), nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic()))
+func (c *checker) addMethod(f *ast.FuncDecl, tn *types.TypeName, sig *types.Signature) *types.Func {
 	named := tn.Type().(*types.Named)
+	// The signature mentions the type parameters of the type, but a method has its own.
+	s := newSubst(nil)
+	list := s.typeParams(named.TypeParams())
+	var params []*types.Var
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		params = append(params, types.NewParam(v.Pos(), v.Pkg(), v.Name(), s.typ(v.Type())))
+	}
+	results, _ := s.tuple(sig.Results())
+	m := types.NewFunc(f.Name.Pos(), c.env.Package, f.Name.Name,
+		types.NewSignatureType(params[0], list, nil, types.NewTuple(params[1:]...), results, sig.Variadic()))
 	if obj, _, _ := types.LookupFieldOrMethod(named, true, c.env.Package, m.Name()); obj != nil {
 		if v, ok := obj.(*types.Var); ok && v.IsField() && directField(named, v) {
 			c.errs = append(c.errs, types.Error{Fset: c.env.Files, Pos: f.Name.Pos(),

@@ -30,8 +30,8 @@ type Env struct {
 	Instances Instances
 	Generics  map[*types.Func]*Generic
 	// Without returns a lookup in a copy of the session in which the given types lack the given methods, so that the cell
-	// may declare them.
-	Without func(methods map[*types.TypeName][]string) func(name string) (Binding, bool)
+	// may declare them, and what of Generics is another in it.
+	Without func(methods map[*types.TypeName][]string) (lookup func(name string) (Binding, bool), generics map[*types.Func]*Generic)
 }
 
 // NewPackage returns the package of a session.

@@ -3,20 +3,18 @@ package check
 import (
 	"go/ast"
 	"slices"
+	"strconv"
 )
 
 // asFunction turns a function or method into a function: the receiver becomes the first parameter.
-func asFunction(f *ast.FuncDecl, tparams *ast.FieldList, name *ast.Ident, body *ast.BlockStmt) *ast.FuncDecl {
+func asFunction(f *ast.FuncDecl, name *ast.Ident, body *ast.BlockStmt) *ast.FuncDecl {
 	t := *f.Type
-	if tparams != nil {
-		t.TypeParams = tparams
-	}
 	if f.Recv != nil {
 		params := &ast.FieldList{Opening: f.Type.Params.Opening, Closing: f.Type.Params.Closing}
-		params.List = append(params.List, f.Recv.List...)
+		params.List = append(params.List, withNames(f.Recv).List...)
 		if len(f.Recv.List[0].Names) == 0 && len(f.Type.Params.List) > 0 && len(f.Type.Params.List[0].Names) > 0 {
 			// Parameters are all named or all unnamed.
-			recv := *f.Recv.List[0]
+			recv := *params.List[0]
 			recv.Names = []*ast.Ident{{NamePos: recv.Type.Pos(), Name: "_"}}
 			params.List[0] = &recv
 		}
@@ -43,59 +41,71 @@ func named(list []*ast.Field) []*ast.Field {
 	return out
 }
 
-// typeParams returns the type parameters under which the body of f is checked: for a method of a generic type those of
-// the type's declaration, by the receiver's names.
-func (c *checker) typeParams(f *ast.FuncDecl) *ast.FieldList {
-	if f.Recv == nil {
-		return nil
-	}
-	base, args := receiver(f)
-	if len(args) == 0 {
-		return nil
-	}
-	for _, d := range c.cell.Decls {
-		for _, s := range d.Specs {
-			spec, ok := s.(*ast.TypeSpec)
-			if !ok || spec.Name.Name != base || spec.TypeParams == nil {
-				continue
-			}
-			var list []*ast.Field
-			for _, field := range spec.TypeParams.List {
-				for range field.Names {
-					if len(list) < len(args) {
-						list = append(list, &ast.Field{Names: []*ast.Ident{args[len(list)]}, Type: field.Type})
-					}
-				}
-			}
-			return &ast.FieldList{Opening: f.Recv.Pos(), List: list, Closing: f.Recv.End()}
-		}
-	}
-	return nil
-}
-
-// receiver returns the name of a method's base type and the receiver's names of its type parameters.
+// receiver returns the name of a method's base type and the receiver's names of its type parameters, a blank one's being
+// that of withNames.
 func receiver(f *ast.FuncDecl) (base string, args []*ast.Ident) {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return "", nil
 	}
-	e := ast.Unparen(f.Recv.List[0].Type)
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = ast.Unparen(star.X)
-	}
-	var indices []ast.Expr
-	switch x := e.(type) {
-	case *ast.IndexExpr:
-		e, indices = x.X, []ast.Expr{x.Index}
-	case *ast.IndexListExpr:
-		e, indices = x.X, x.Indices
-	}
-	for _, i := range indices {
-		if id, ok := i.(*ast.Ident); ok {
-			args = append(args, id)
+	e, indices := receiverType(f.Recv.List[0].Type)
+	for i, x := range indices {
+		if id, ok := x.(*ast.Ident); ok {
+			args = append(args, paramName(id, i))
 		}
 	}
 	if id, ok := e.(*ast.Ident); ok {
 		return id.Name, args
 	}
 	return "", args
+}
+
+// receiverType takes the type of a receiver apart: the name of the base type, and the type parameters.
+func receiverType(e ast.Expr) (base ast.Expr, params []ast.Expr) {
+	e = ast.Unparen(e)
+	if star, ok := e.(*ast.StarExpr); ok {
+		e = ast.Unparen(star.X)
+	}
+	switch x := e.(type) {
+	case *ast.IndexExpr:
+		return x.X, []ast.Expr{x.Index}
+	case *ast.IndexListExpr:
+		return x.X, x.Indices
+	}
+	return e, nil
+}
+
+// paramName gives the type parameter of a receiver a name where it has none: elsewhere the type could not be written.
+func paramName(id *ast.Ident, i int) *ast.Ident {
+	if id.Name != "_" {
+		return id
+	}
+	return &ast.Ident{NamePos: id.NamePos, Name: "·" + strconv.Itoa(i)}
+}
+
+// withNames returns a receiver whose type parameters all have names.
+func withNames(recv *ast.FieldList) *ast.FieldList {
+	if recv == nil || len(recv.List) == 0 {
+		return recv
+	}
+	base, params := receiverType(recv.List[0].Type)
+	blank := false
+	list := make([]ast.Expr, len(params))
+	for i, x := range params {
+		list[i] = x
+		if id, ok := x.(*ast.Ident); ok {
+			list[i] = paramName(id, i)
+			blank = blank || id.Name == "_"
+		}
+	}
+	if !blank {
+		return recv
+	}
+	field := *recv.List[0]
+	_, isPointer := ast.Unparen(field.Type).(*ast.StarExpr)
+	pos := field.Type.Pos()
+	field.Type = &ast.IndexListExpr{X: base, Lbrack: base.End(), Indices: list, Rbrack: field.Type.End()}
+	if isPointer {
+		field.Type = &ast.StarExpr{Star: pos, X: field.Type}
+	}
+	return &ast.FieldList{Opening: recv.Opening, List: []*ast.Field{&field}, Closing: recv.Closing}
 }

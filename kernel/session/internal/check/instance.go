@@ -23,6 +23,7 @@ type Generic struct {
 	names   map[string]types.Object
 	imports map[string]string
 	dots    []string
+	opaque  map[int]bool // see opaqueCalls
 }
 
 // An Instance is a function or method with concrete types.
@@ -36,8 +37,9 @@ type Instance struct {
 type Instances interface {
 	HasFunc(origin *types.Func, args []types.Type) bool
 	HasType(t *types.Named) bool
-	// ArgsOf lists the type arguments of the instances of a function.
+	// ArgsOf lists the type arguments of the instances of a function, InstancesOf those of a type.
 	ArgsOf(origin *types.Func) [][]types.Type
+	InstancesOf(origin *types.Named) [][]types.Type
 }
 
 // instances finds and checks the instances that the cell needs and the session lacks, until no new one turns up.
@@ -58,6 +60,11 @@ func (c *checker) instances() {
 			}
 		}
 	}
+	for _, f := range c.cell.Funcs {
+		if c.lateGeneric(f.Decl) {
+			q.lateMethod(f)
+		}
+	}
 	for len(q.funcs) > 0 && len(c.errs) == 0 {
 		next := q.funcs[0]
 		q.funcs = q.funcs[1:]
@@ -73,7 +80,8 @@ func (c *checker) keepGenerics() {
 				continue
 			}
 			g := &Generic{number: c.cell.Number, source: c.cell.Source, index: i,
-				names: map[string]types.Object{}, imports: map[string]string{}, dots: append(slices.Clip(c.env.Dots), c.cell.Dots...)}
+				names: map[string]types.Object{}, imports: map[string]string{}, dots: append(slices.Clip(c.env.Dots), c.cell.Dots...),
+				opaque: opaqueCalls(f.Body, c.cell.Info)}
 			ast.Inspect(f, func(n ast.Node) bool {
 				id, ok := n.(*ast.Ident)
 				if !ok {
@@ -148,6 +156,22 @@ func (q *queue) function(origin *types.Func, args []types.Type) {
 	q.add(&Instance{Func: Func{Object: fn}, Origin: origin, Args: args})
 }
 
+// lateMethod queues the instances of a method that an older generic type gets: the type may have instances already.
+func (q *queue) lateMethod(f *Func) {
+	origin := f.Recv.Type().(*types.Named)
+	for _, args := range q.c.env.Instances.InstancesOf(origin) {
+		t, err := types.Instantiate(nil, origin, args, false)
+		if err != nil {
+			continue // there are none for a type with other parameters
+		}
+		for m := range t.(*types.Named).Methods() {
+			if m.Origin() == f.Object {
+				q.add(&Instance{Func: Func{Object: m, Recv: f.Recv}, Origin: f.Object, Args: args})
+			}
+		}
+	}
+}
+
 func (q *queue) add(inst *Instance) {
 	for _, old := range q.seen {
 		if old.Origin == inst.Origin && SameTypes(old.Args, inst.Args) {
@@ -207,15 +231,18 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 	}
 	for _, name := range slices.Sorted(maps.Keys(g.names)) {
 		if pkg.Scope().Lookup(name) == nil {
-			pkg.Scope().Insert(g.names[name])
+			pkg.Scope().Insert(byName(g.names[name], name))
 		}
 	}
+	pkg.Scope().Insert(opaqueFunc())
+	wrapOpaque(decl.Body, g.opaque)
 	file := importFile(decl.Pos(), g.imports, g.dots)
 	plain := *decl.Type
 	plain.TypeParams = nil
 	copied := *decl
 	copied.Type = &plain
-	file.Decls = append(file.Decls, asFunction(&copied, nil, &ast.Ident{NamePos: decl.Name.Pos(), Name: "_"}, decl.Body))
+	copied.Recv = withNames(decl.Recv)
+	file.Decls = append(file.Decls, asFunction(&copied, &ast.Ident{NamePos: decl.Name.Pos(), Name: "_"}, decl.Body))
 	info := newInfo()
 	var wrong []types.Error
 	config := c.config(func(err types.Error) {
@@ -224,12 +251,12 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 		}
 	})
 	types.NewChecker(config, c.env.Files, pkg, info).Files([]*ast.File{file})
-	for _, err := range wrong {
+	for _, err := range withoutArtifacts(wrong) {
 		err.Msg = fmt.Sprintf("in the instance of %s for %s: %s", inst.Origin.Name(), typeList(inst.Args), err.Msg)
 		c.errs = append(c.errs, err)
 	}
-	copied.Type = &plain
 	inst.Decl = &copied
+	c.noteLocals(localTypes(c.env.Files, syntax), info, inst.Args)
 	c.cell.Instances = append(c.cell.Instances, inst)
 	maps.Copy(c.cell.Info.Types, info.Types)
 	maps.Copy(c.cell.Info.Instances, info.Instances)
@@ -239,6 +266,14 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 	maps.Copy(c.cell.Info.Selections, info.Selections)
 	maps.Copy(c.cell.Info.Scopes, info.Scopes)
 	return info
+}
+
+// byName returns an object for a scope in which it has a name, which was its own: a type that was replaced has another.
+func byName(obj types.Object, name string) types.Object {
+	if tn, ok := obj.(*types.TypeName); ok && tn.Name() != name {
+		return types.NewTypeName(tn.Pos(), tn.Pkg(), name, tn.Type())
+	}
+	return obj
 }
 
 // paramNames returns the names of a function's type parameters, or of its receiver's.

@@ -28,21 +28,33 @@ func (c *checker) declare() bool {
 		}
 	}
 	late := map[*ast.FuncDecl]*ast.Ident{}
+	signatures := map[*ast.FuncDecl]*types.Signature{} // of methods that older types get, as functions
 	for _, f := range c.cell.Cell.Funcs {
 		bare := *f
 		bare.Body, bare.Doc = nil, nil
 		if c.late[f] != nil {
 			late[f] = &ast.Ident{NamePos: f.Name.Pos(), Name: "·" + c.late[f].Name() + "·" + f.Name.Name}
-			bare = *asFunction(f, nil, late[f], nil)
+			bare = *asFunction(f, late[f], nil)
+			if c.lateGeneric(f) {
+				continue
+			}
 		}
 		file.Decls = append(file.Decls, &bare)
 	}
 	checker := types.NewChecker(c.config(c.report), c.env.Files, pkg, c.cell.Info)
 	checker.Files([]*ast.File{file})
+	for f, id := range late {
+		if c.lateGeneric(f) {
+			c.inScopeOf(f, c.late[f], asFunction(f, id, nil), c.file(nil))
+		}
+		if fn, ok := pkg.Scope().Lookup(id.Name).(*types.Func); ok {
+			signatures[f] = fn.Signature()
+		}
+	}
 	if len(c.errs) > 0 {
 		return false
 	}
-	c.collectDeclared(late)
+	c.collectDeclared(signatures)
 	return len(c.errs) == 0
 }
 
@@ -100,12 +112,62 @@ func (c *checker) bodies() {
 		}
 	}
 	file := c.file(hidden)
+	var ofGeneric []*Func
 	for _, f := range c.cell.Funcs {
-		if f.Decl.Body != nil {
-			file.Decls = append(file.Decls, asFunction(f.Decl, c.typeParams(f.Decl), &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}, f.Decl.Body))
+		switch {
+		case f.Decl.Body == nil:
+		case f.Generic && f.Recv != nil:
+			ofGeneric = append(ofGeneric, f)
+		default:
+			file.Decls = append(file.Decls, asFunction(f.Decl, &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}, f.Decl.Body))
 		}
 	}
 	types.NewChecker(c.config(c.report), c.env.Files, pkg, c.cell.Info).Files([]*ast.File{file})
+	for _, f := range ofGeneric {
+		blank := &ast.Ident{NamePos: f.Decl.Name.Pos(), Name: "_"}
+		c.inScopeOf(f.Decl, f.Recv, asFunction(f.Decl, blank, f.Decl.Body), c.file(hidden))
+	}
+}
+
+// lateGeneric reports whether f is a method that an older generic type gets.
+func (c *checker) lateGeneric(f *ast.FuncDecl) bool {
+	return c.late[f] != nil && c.late[f].Type().(*types.Named).TypeParams() != nil
+}
+
+// inScopeOf checks a function that is made of a method of a generic type, with or without its body. In its scope the
+// receiver's names of the type parameters stand for those of the type's declaration, so that it need not be known how that
+// has written their constraints.
+func (c *checker) inScopeOf(method *ast.FuncDecl, tn *types.TypeName, f *ast.FuncDecl, file *ast.File) {
+	scope := c.env.Package.Scope()
+	before := map[string]types.Object{}
+	for _, name := range scope.Names() {
+		before[name] = scope.Lookup(name)
+	}
+	rescope(c.env.Package)
+	insertParams(c.env.Package, method, tn.Type().(*types.Named))
+	for _, obj := range before {
+		scope.Insert(obj) // where there is none of its name
+	}
+	file.Decls = append(file.Decls, f)
+	types.NewChecker(c.config(c.report), c.env.Files, c.env.Package, c.cell.Info).Files([]*ast.File{file})
+	fn := scope.Lookup(f.Name.Name)
+	rescope(c.env.Package)
+	for _, obj := range before {
+		scope.Insert(obj)
+	}
+	if fn != nil {
+		scope.Insert(fn)
+	}
+}
+
+// insertParams puts the type parameters of a declared type into a package's scope, by the names that a method's receiver
+// gives them.
+func insertParams(pkg *types.Package, method *ast.FuncDecl, n *types.Named) {
+	for i, name := range paramNames(method) {
+		if i < n.TypeParams().Len() {
+			pkg.Scope().Insert(types.NewTypeName(method.Pos(), pkg, name, n.TypeParams().At(i)))
+		}
+	}
 }
 
 // report takes an error of go/types, but for those that Go's rules for files have and a cell's have not.

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 )
 
 // settleTypes decides which of the types that the cell declares are new, and which methods go to older types. It reports
@@ -16,7 +17,7 @@ func (c *checker) settleTypes() bool {
 	older := map[string]*types.TypeName{}
 	for _, d := range c.cell.Decls {
 		for _, s := range d.Specs {
-			if spec, ok := s.(*ast.TypeSpec); ok && spec.TypeParams == nil && !spec.Assign.IsValid() {
+			if spec, ok := s.(*ast.TypeSpec); ok && !spec.Assign.IsValid() {
 				if tn := c.sessionType(spec.Name.Name); tn != nil {
 					older[spec.Name.Name] = tn
 				}
@@ -39,10 +40,6 @@ func (c *checker) settleTypes() bool {
 		if tn == nil {
 			continue // its type is new, or pass 1 says what is wrong
 		}
-		if tn.Type().(*types.Named).TypeParams() != nil {
-			c.typeError(f.Name.Pos(), "methods of the generic type "+base+" must be declared in the cell that declares it")
-			return false
-		}
 		c.late[f] = tn
 		drop[tn] = append(drop[tn], f.Name.Name)
 	}
@@ -50,7 +47,9 @@ func (c *checker) settleTypes() bool {
 		return true
 	}
 	before := c.env.Lookup
-	c.env.Lookup = c.env.Without(drop)
+	c.env.Lookup, c.cell.Rebuilt = c.env.Without(drop)
+	c.env.Generics = maps.Clone(c.env.Generics)
+	maps.Copy(c.env.Generics, c.cell.Rebuilt)
 	c.cell.Env = c.env
 	for name := range c.kept {
 		c.kept[name] = c.sessionType(name)
@@ -137,21 +136,27 @@ func (c *checker) probe(older map[string]*types.TypeName) {
 func (c *checker) sameType(tn *types.TypeName, to map[*types.TypeName]*types.TypeName) bool {
 	s := newSubst(to)
 	old, fresh := tn.Type().(*types.Named), to[tn].Type().(*types.Named)
-	if old.TypeParams() != nil || fresh.TypeParams() != nil {
-		return false
-	}
-	if !types.Identical(s.typ(old.Underlying()), fresh.Underlying()) {
+	if !s.pair(old.TypeParams(), fresh.TypeParams()) || !types.Identical(s.typ(old.Underlying()), fresh.Underlying()) {
 		return false
 	}
 	for i := range old.NumMethods() {
 		for j := range fresh.NumMethods() {
 			m, n := old.Method(i), fresh.Method(j)
-			if m.Name() == n.Name() && (!types.Identical(s.typ(m.Type()), n.Type()) || pointerReceiver(m) != pointerReceiver(n)) {
+			if m.Name() == n.Name() && (pointerReceiver(m) != pointerReceiver(n) ||
+				!s.pair(m.Signature().RecvTypeParams(), n.Signature().RecvTypeParams()) || !types.Identical(plain(s, m), plain(s, n))) {
 				return false
 			}
 		}
 	}
 	return true
+}
+
+// plain is the type of a method without its receiver, with some types replaced.
+func plain(s *subst, m *types.Func) types.Type {
+	sig := m.Signature()
+	params, _ := s.tuple(sig.Params())
+	results, _ := s.tuple(sig.Results())
+	return types.NewSignatureType(nil, nil, nil, params, results, sig.Variadic())
 }
 
 // sameSignature reports whether a method that a cell declares for an older type is new there or has the signature that
@@ -172,6 +177,7 @@ func (c *checker) sameSignature(f *ast.FuncDecl, old *types.Named, lookup func(s
 	trial.cell.Info = newInfo()
 	pkg := env.Package
 	rescope(pkg)
+	insertParams(pkg, f, old)
 	for name := range trial.names {
 		if b, ok := lookup(name); ok && b.Object != nil {
 			pkg.Scope().Insert(b.Object)
@@ -179,11 +185,16 @@ func (c *checker) sameSignature(f *ast.FuncDecl, old *types.Named, lookup func(s
 	}
 	name := &ast.Ident{NamePos: f.Name.Pos(), Name: "·" + f.Name.Name}
 	file := trial.file(nil)
-	file.Decls = append(file.Decls, asFunction(f, nil, name, nil))
+	file.Decls = append(file.Decls, asFunction(f, name, nil))
 	types.NewChecker(trial.config(trial.report), env.Files, pkg, trial.cell.Info).Files([]*ast.File{file})
 	fn, ok := pkg.Scope().Lookup(name.Name).(*types.Func)
 	if !ok || len(trial.errs) > 0 {
 		return true
+	}
+	s := newSubst(nil)
+	list := had.Signature().RecvTypeParams()
+	for i := range list.Len() {
+		s.params[list.At(i)] = old.TypeParams().At(i)
 	}
 	sig := fn.Signature()
 	var params []*types.Var
@@ -192,7 +203,7 @@ func (c *checker) sameSignature(f *ast.FuncDecl, old *types.Named, lookup func(s
 	}
 	now := types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())
 	_, pointer := sig.Params().At(0).Type().(*types.Pointer)
-	return types.Identical(now, had.Type()) && pointer == pointerReceiver(had)
+	return types.Identical(now, plain(s, had)) && pointer == pointerReceiver(had)
 }
 
 func pointerReceiver(m *types.Func) bool {

@@ -11,6 +11,9 @@ import (
 
 // callExpr lowers a call, a conversion or the use of a builtin.
 func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
+	if x := l.opaque(e); x != nil {
+		return x
+	}
 	fun := ast.Unparen(e.Fun)
 	if tv := l.info.Types[fun]; tv.IsBuiltin() {
 		switch f := fun.(type) {

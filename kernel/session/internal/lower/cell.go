@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"reflect"
 
 	"orthant/kernel/session/internal/check"
@@ -21,16 +22,16 @@ type Cell struct {
 // New begins to lower a checked cell. run numbers the runs of a session.
 func New(w *World, c *check.Cell, run int) *Cell {
 	out := &Cell{l: newLowerer(w, c, run), was: map[*Slot]*Direct{}}
-	funcs, natives := len(w.funcs), len(w.natives)
+	funcs, natives, generics := len(w.funcs), len(w.natives), maps.Clone(w.Generics)
 	out.undo = func() {
-		w.funcs, w.natives = w.funcs[:funcs], w.natives[:natives]
+		w.funcs, w.natives, w.Generics = w.funcs[:funcs], w.natives[:natives], generics
 		for s, d := range out.was {
 			s.direct = d
 		}
 	}
-	for f, g := range c.Generics {
-		w.Generics[f] = g
-	}
+	maps.Copy(w.locals, c.Locals)
+	maps.Copy(w.Generics, c.Rebuilt)
+	maps.Copy(w.Generics, c.Generics)
 	return out
 }
 

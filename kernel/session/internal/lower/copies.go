@@ -44,13 +44,22 @@ func (c *copying) grown() bool {
 	return c.grew
 }
 
-// former returns the original of a copied type that has grown, or that mentions one; nil for any other.
+// former returns the original of a copied type that has grown, or that mentions one; nil for any other. The methods of an
+// instance have no bodies to keep: they are instances too, and made anew.
 func (w *World) former(n *types.Named) *Type {
 	c := w.copies[n.Obj()]
 	if c == nil || n.TypeArgs() != nil {
 		return nil
 	}
 	return w.Of(c.original[n.Obj()].Type().(*types.Named))
+}
+
+// root returns the object that an object stands for at run time: the original of a copy that has not grown.
+func (w *World) root(o types.Object) types.Object {
+	for c := w.copies[o]; c != nil && !c.grown(); c = w.copies[o] {
+		o = c.original[o]
+	}
+	return o
 }
 
 // Slot returns the storage of a session object, nil where it has none.
@@ -88,14 +97,14 @@ func (w *World) identical(a, b types.Type) bool {
 	switch a := types.Unalias(a).(type) {
 	case *types.Named:
 		b, ok := types.Unalias(b).(*types.Named)
-		if !ok || a.Origin().Obj().Name() != b.Origin().Obj().Name() || a.TypeArgs().Len() != b.TypeArgs().Len() {
+		if !ok || a.TypeArgs().Len() != b.TypeArgs().Len() {
 			return false
 		}
 		if a.TypeArgs() == nil {
 			t := w.Of(a)
 			return t != nil && t == w.Of(b)
 		}
-		if a.Origin() != b.Origin() {
+		if w.root(a.Origin().Obj()) != w.root(b.Origin().Obj()) {
 			return false
 		}
 		for i := range a.TypeArgs().Len() {

@@ -13,6 +13,8 @@ type function struct {
 	types   []types.Type // the types of its results
 	named   bool         // whether they have names
 	armed   string       // the variable or frame that recover() asks
+	// pointers has the variables that point to results whose names the body declares again.
+	pointers map[string]string
 }
 
 // body lowers a function's body.
@@ -44,6 +46,7 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	l.recoverFrame = ""
 	if l.rangesFunc(body) || defers(body) {
 		head = append(head, l.nameResults(lowered)...)
+		head = append(head, l.pointToResults(body)...)
 	}
 	if !defers(body) {
 		return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, l.stmts(body.List)...), Rbrace: body.Rbrace}
@@ -154,7 +157,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 		return nil
 	}
 	if len(s.Results) == 1 && len(results) == 1 && !isReceive(s.Results[0]) && !isLiteral(s.Results[0]) {
-		return []ast.Stmt{l.assign(pos, l.ident(pos, results[0]), l.to(s.Results[0], l.resultType(s, 0)))}
+		return []ast.Stmt{l.assign(pos, l.resultVar(pos, results[0]), l.to(s.Results[0], l.resultType(s, 0)))}
 	}
 	names := make([]string, len(results))
 	for i := range names {
@@ -175,7 +178,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 				out = append(out, l.variable(pos, names[i], l.fn.types[i], l.to(e, l.fn.types[i])))
 			}
 		}
-		last = append(last, l.assign(pos, l.ident(pos, r), value))
+		last = append(last, l.assign(pos, l.resultVar(pos, r), value))
 	}
 	return append(out, last...)
 }

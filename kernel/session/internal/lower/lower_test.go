@@ -63,7 +63,9 @@ func lowered(t *testing.T, source string) []byte {
 	cell, wrong := check.Check(check.Env{
 		Files: fset, Importer: typeinfo.Importer(fset), Package: check.NewPackage(), Lookup: nothing,
 		Instances: w, Generics: w.Generics,
-		Without: func(map[*types.TypeName][]string) func(string) (check.Binding, bool) { return nothing },
+		Without: func(map[*types.TypeName][]string) (func(string) (check.Binding, bool), map[*types.Func]*check.Generic) {
+			return nothing, nil
+		},
 	}, syntax)
 	if len(wrong) > 0 {
 		t.Fatal(wrong)

@@ -7,6 +7,7 @@ import (
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 // methodSet lists the methods of a type, promoted ones included.
@@ -23,27 +24,33 @@ func methodSet(t types.Type) []*types.Selection {
 // that a later cell may change its body.
 func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Selection) error {
 	for i := range t.NumMethods() {
-		if err := m.methodSlot(known, t.Method(i)); err != nil {
+		if !inSession(t.Obj()) {
+			break // package rt has the bodies
+		}
+		if err := m.methodSlot(known, t, t.Method(i)); err != nil {
 			return err
 		}
 	}
-	return m.fillMethods(known, value, pointer)
+	return m.fillMethods(known, t, value, pointer)
 }
 
 // fillMethods makes the method sets of a type and of the pointer to it.
-func (m *maker) fillMethods(known *Type, value, pointer []*types.Selection) error {
+func (m *maker) fillMethods(known *Type, t types.Type, value, pointer []*types.Selection) error {
 	sets := make([][]rtype.Method, 2)
 	for i, set := range [][]*types.Selection{value, pointer} {
 		for _, sel := range set {
-			rt, err := m.typ(withoutReceiver(sel.Type().(*types.Signature)))
+			sig, err := m.typ(withoutReceiver(sel.Type().(*types.Signature)))
 			if err != nil {
 				return err
 			}
 			call, err := m.caller(sel)
+			if own, ok := genericMethod(t, sel, sig); ok {
+				call = own
+			}
 			if err != nil {
 				return err
 			}
-			method := rtype.Method{Name: sel.Obj().Name(), Type: rt, Call: call}
+			method := rtype.Method{Name: sel.Obj().Name(), Type: sig, Call: call}
 			if !inSession(sel.Obj()) {
 				method.PkgPath = sel.Obj().Pkg().Path()
 			}
@@ -53,17 +60,30 @@ func (m *maker) fillMethods(known *Type, value, pointer []*types.Selection) erro
 	return known.made.SetMethods(sets[0], sets[1])
 }
 
-// methodSlot makes the storage of a method's body.
-func (m *maker) methodSlot(known *Type, f *types.Func) error {
+// genericMethod returns the method of a generic type of a compiled package.
+func genericMethod(t types.Type, sel *types.Selection, sig reflect.Type) (func([]reflect.Value) []reflect.Value, bool) {
+	n, ok := t.(*types.Named)
+	if !ok || inSession(n.Obj()) {
+		return nil, false
+	}
+	return rt.GenericMethod(genericType(n.Obj()), sel.Obj().Name(), sig)
+}
+
+// methodSlot makes the storage of the body of a method of the declared type owner.
+func (m *maker) methodSlot(known *Type, owner *types.Named, f *types.Func) error {
 	if known.Methods[f.Name()] != nil {
 		return nil
 	}
 	sig := methodFunc(f)
-	rt, err := m.typ(sig)
+	typ, err := m.typ(sig)
 	if err != nil {
 		return err
 	}
-	known.Methods[f.Name()] = m.w.NewSlot(sig, rt)
+	if old := m.w.former(owner); old != nil && old.Methods[f.Name()] != nil {
+		known.Methods[f.Name()] = old.Methods[f.Name()].as(sig, typ) // one body for the values of both types
+		return nil
+	}
+	known.Methods[f.Name()] = m.w.NewSlot(sig, typ)
 	return nil
 }
 
@@ -101,7 +121,7 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 	if err != nil {
 		return nil, err
 	}
-	if err := m.methodSlot(owner, f); err != nil {
+	if err := m.methodSlot(owner, n, f); err != nil {
 		return nil, err
 	}
 	slot := owner.Methods[name]

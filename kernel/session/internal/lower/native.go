@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/types"
 	"maps"
+	"reflect"
 	"slices"
 
 	"orthant/kernel/session/internal/check"
@@ -29,6 +30,22 @@ func (w *World) native(name string, args []types.Type) *Slot {
 	}
 	return nil
 }
+
+// reflectAll returns the reflect types of types.
+func (w *World) reflectAll(list []types.Type) ([]reflect.Type, error) {
+	out := make([]reflect.Type, len(list))
+	for i, t := range list {
+		rt, err := w.Reflect(t)
+		if err != nil {
+			return nil, err
+		}
+		out[i] = rt
+	}
+	return out, nil
+}
+
+// genericType returns the name under which package rt knows a generic type of a compiled package.
+func genericType(tn *types.TypeName) string { return tn.Pkg().Path() + "." + tn.Name() }
 
 // genericName returns the name of a generic function of a compiled package, or the empty string.
 func genericName(obj types.Object) string {
@@ -59,7 +76,12 @@ func (c *Cell) nativeSlots() {
 		if s == nil {
 			continue
 		}
-		f, _ := rt.Generic(name, s.Value().Type())
+		types, err := w.reflectAll(args)
+		if err != nil {
+			c.l.fail(id.Pos(), "%v", err)
+			continue
+		}
+		f, _ := rt.Generic(name, s.Value().Type(), types)
 		s.Value().Set(f)
 		s.Held = true
 		w.natives = append(w.natives, nativeInstance{name, args, s})

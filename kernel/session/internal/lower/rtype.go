@@ -3,13 +3,13 @@ package lower
 import (
 	"fmt"
 	"go/types"
-	"path"
 	"reflect"
 	"strconv"
 	"unsafe"
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 var basics = map[types.BasicKind]reflect.Type{
@@ -141,6 +141,13 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 		if sig, ok := t.Underlying().(*types.Signature); ok {
 			return m.typ(sig)
 		}
+		if rt.HasGenericType(genericType(tn)) {
+			known, err := m.declared(t)
+			if err != nil {
+				return nil, err
+			}
+			return known.made.Reflect(), nil
+		}
 		return nil, fmt.Errorf("the generic type %s does not work in cells yet", types.TypeString(t, (*types.Package).Name))
 	}
 	if v, ok := m.w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; ok {
@@ -152,13 +159,14 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 	return nil, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
 }
 
-// declared returns what the session has of a type that a cell declares, and makes it where it has nothing yet.
+// declared returns what the session has of a type that a cell declares, or of an instance of a compiled package's generic
+// type, and makes it where it has nothing yet.
 func (m *maker) declared(t *types.Named) (*Type, error) {
 	if known := m.w.Of(t); known != nil {
 		return known, nil
 	}
 	u := t.Underlying()
-	spec := rtype.Spec{Kind: kindOf(u), PkgPath: check.Path, Name: unqualifiedName(t), String: typeName(t)}
+	spec := rtype.Spec{Kind: kindOf(u), PkgPath: t.Obj().Pkg().Path(), Name: m.w.unqualifiedName(t), String: m.w.typeName(t)}
 	value, pointer := methodSet(t), methodSet(types.NewPointer(t))
 	if !types.IsInterface(u) {
 		spec.Methods, spec.Pointer = len(value), len(pointer)
@@ -193,7 +201,7 @@ func (m *maker) complete(made *rtype.Type, u types.Type, layout reflect.Type) er
 				return err
 			}
 			if !f.Exported() {
-				pkgPath = check.Path
+				pkgPath = f.Pkg().Path()
 			}
 			fields[i] = rtype.Field{Name: f.Name(), Type: rt, Tag: u.Tag(i), Embedded: f.Embedded(), Offset: layout.Field(i).Offset}
 		}
@@ -226,7 +234,7 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 			return u.made.Reflect(), nil
 		}
 	}
-	spec := rtype.Spec{Kind: kindOf(t), String: typeName(t), PkgPath: check.Path}
+	spec := rtype.Spec{Kind: kindOf(t), String: m.w.typeName(t), PkgPath: check.Path}
 	var value, pointer []*types.Selection
 	if s, ok := t.(*types.Struct); ok {
 		if isPlainStruct(s) {
@@ -244,7 +252,7 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 	known.made.SetLayout(layout)
 	m.pending = append(m.pending, func() error { return m.complete(known.made, t, layout) })
 	if len(pointer) > 0 {
-		m.pending = append(m.pending, func() error { return m.fillMethods(known, value, pointer) })
+		m.pending = append(m.pending, func() error { return m.fillMethods(known, t, value, pointer) })
 	}
 	return known.made.Reflect(), nil
 }
@@ -340,15 +348,6 @@ func kindOf(u types.Type) reflect.Kind {
 	}
 	return reflect.Struct
 }
-
-// typeName is the name by which reflection knows a type: main.T.
-func typeName(t types.Type) string { return types.TypeString(t, reflectQualifier) }
-
-// unqualifiedName is the name of a declared type, with its type arguments, without the package.
-func unqualifiedName(t *types.Named) string { return typeName(t)[len(check.Path)+1:] }
-
-// reflectQualifier writes packages as the compiler does in the names of types.
-func reflectQualifier(p *types.Package) string { return path.Base(p.Path()) }
 
 // withoutReceiver is the type of a method as compiled code sees it.
 func withoutReceiver(sig *types.Signature) *types.Signature {

@@ -27,6 +27,7 @@ type World struct {
 	hidden   map[string]map[string]reflect.Type // types that are not exported, by import path and name
 	recovers map[types.Object]bool              // of the functions that cells declare: whether they contain recover
 	names    map[reflect.Type]string            // by which the engine imports types
+	locals   map[*types.TypeName]check.Local    // types that functions declare
 	count    int
 }
 
@@ -60,6 +61,7 @@ func NewWorld(natives map[string]map[string]reflect.Value) *World {
 		hidden:   map[string]map[string]reflect.Type{},
 		recovers: map[types.Object]bool{},
 		names:    map[reflect.Type]string{},
+		locals:   map[*types.TypeName]check.Local{},
 	}
 }
 
@@ -100,14 +102,14 @@ func (w *World) Of(n *types.Named) *Type {
 // Func returns the storage of an instance of a generic function; nil where there is none.
 func (w *World) Func(origin *types.Func, args []types.Type) *Slot {
 	for _, i := range w.funcs {
-		if i.origin == origin && slices.EqualFunc(i.args, args, w.identical) {
+		if w.root(i.origin) == w.root(origin) && slices.EqualFunc(i.args, args, w.identical) {
 			return i.slot
 		}
 	}
 	return nil
 }
 
-// HasFunc, HasType and ArgsOf are check.Instances.
+// HasFunc, HasType, ArgsOf and InstancesOf are check.Instances.
 
 func (w *World) HasFunc(origin *types.Func, args []types.Type) bool {
 	return w.Func(origin, args) != nil
@@ -118,8 +120,18 @@ func (w *World) HasType(n *types.Named) bool { return w.Of(n) != nil }
 func (w *World) ArgsOf(origin *types.Func) [][]types.Type {
 	var out [][]types.Type
 	for _, i := range w.funcs {
-		if i.origin == origin {
+		if w.root(i.origin) == w.root(origin) {
 			out = append(out, i.args)
+		}
+	}
+	return out
+}
+
+func (w *World) InstancesOf(origin *types.Named) [][]types.Type {
+	var out [][]types.Type
+	for _, i := range w.generic {
+		if w.root(i.named.Origin().Obj()) == w.root(origin.Obj()) {
+			out = append(out, slices.Collect(i.named.TypeArgs().Types()))
 		}
 	}
 	return out
