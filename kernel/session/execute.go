@@ -78,11 +78,12 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 
 // A program is a cell that is ready to run.
 type program struct {
-	cell  *check.Cell
-	low   *lower.Cell
-	body  *engine.Program
-	names map[string]*entry // the session's names as the check took them: copies where a type got new methods
-	lines []int             // the line of each statement
+	cell   *check.Cell
+	low    *lower.Cell
+	body   *engine.Program
+	names  map[string]*entry // the session's names as the check took them: copies where a type got new methods
+	lines  []int             // the line of each statement
+	copied bool              // some of these names mean copies
 }
 
 // compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
@@ -112,6 +113,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		p.names = rebuilt(s.names, copied)
 		generics := copied.Generics(s.world.Generics)
 		s.world.Copied(copied.Originals())
+		p.copied = true
 		return binding(p.names), generics
 	}
 	checked, wrong := check.Check(env, syntax)
@@ -188,6 +190,9 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 	if !keep {
 		return
 	}
+	if p.copied {
+		p.low.Migrate(s.slots(s.names))
+	}
 	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
 	s.sources[r.number] = r.source
 	for name, path := range p.cell.Imports {
@@ -227,6 +232,19 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 	if notes.Len() > 0 {
 		r.notes = append(r.notes, notes.String())
 	}
+}
+
+// slots returns the storage of the variables and functions that have names.
+func (s *Session) slots(names map[string]*entry) []*lower.Slot {
+	var out []*lower.Slot
+	for _, e := range names {
+		if e.obj != nil {
+			if slot := s.world.Slot(e.obj); slot != nil {
+				out = append(out, slot)
+			}
+		}
+	}
+	return out
 }
 
 // commitVars binds the variables of the statements that had finished when the run ended, the at-th being the first that

@@ -20,6 +20,7 @@ type copying struct {
 // Copied notes what the copies of a cell's check stand for.
 func (w *World) Copied(original map[types.Object]types.Object) {
 	c := &copying{original: original}
+	w.latest = c
 	for copied := range original {
 		w.copies[copied] = c
 	}

@@ -20,6 +20,7 @@ type World struct {
 	slots    map[types.Object]*Slot
 	types    map[*types.TypeName]*Type
 	copies   map[types.Object]*copying
+	latest   *copying // of the cell that was checked last
 	funcs    []funcInstance
 	generic  []typeInstance
 	unnamed  []unnamedType
