@@ -22,6 +22,7 @@ type Engine struct {
 	running    uint64         // the run number while the engine is not stopped
 	roots      reflect.Value  // every tree compiled so far, kept for a debugger: the larger part of what a cell leaves behind
 	watch      *watch         // notes where panics pass
+	leavers    leavers        // who is to end at a watched operation
 	cancelable *bool          // whether channel operations look at done
 }
 
@@ -93,7 +94,7 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	e.watch.program(p)
+	e.watch.program(p, &e.leavers)
 	return &Program{p}, nil
 }
 

@@ -83,15 +83,15 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 
 // program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
 // the next; so they are made again. Those of the other functions are made when the program is executed.
-func (w *watch) program(p *interp.Program) {
+func (w *watch) program(p *interp.Program, l *leavers) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
-		w.below(root, token.NoPos)
+		w.below(root, token.NoPos, l)
 		w.layout.generate(root, w.funcs)
 	}
 }
 
 // below watches a node and those below it; function is where the function around it begins.
-func (w *watch) below(n node, function token.Pos) {
+func (w *watch) below(n node, function token.Pos, l *leavers) {
 	if w.funcs[w.layout.kindOf(n)] {
 		function = w.layout.position(n)
 	}
@@ -102,12 +102,12 @@ func (w *watch) below(n node, function token.Pos) {
 		*gen = func(n node) {
 			generate(n)
 			if op := at[operation](n, w.layout.exec); *op != nil {
-				*op = watched(*op, place)
+				*op = watched(*op, place, l)
 			}
 		}
 	}
 	for _, c := range w.layout.children(n) {
-		w.below(c, function)
+		w.below(c, function, l)
 	}
 }
 
@@ -124,11 +124,11 @@ func (w *watch) mayPanic(n node) bool {
 	return false
 }
 
-// watched returns an operation that notes its place when a panic passes it. It is not inlined, as passing knows it by its
+// watched returns an operation at which goroutines may leave, and that notes its place when a panic passes it. It is not inlined, as passing knows it by its
 // name.
 //
 //go:noinline
-func watched(op operation, place *rt.Place) operation {
+func watched(op operation, place *rt.Place, l *leavers) operation {
 	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
 		returned := false
 		defer func() {
@@ -136,6 +136,7 @@ func watched(op operation, place *rt.Place) operation {
 				passing(place)
 			}
 		}()
+		l.check()
 		next = op(frame)
 		returned = true
 		return next
