@@ -238,10 +238,24 @@ func TestInterruptEndsItsGoroutines(t *testing.T) {
 			if got := run1(t, s, 3, "a := atomic.LoadInt64(&n)\ntime.Sleep(100 * time.Millisecond)\na > 0 && a == atomic.LoadInt64(&n)"); got != "true" {
 				t.Error("the goroutine goes on, or never ran")
 			}
+			for begin := time.Now(); s.goroutines.Load() > 0 && time.Since(begin) < 5*time.Second; {
+				time.Sleep(time.Millisecond) // one that was in compiled code ends when it comes back
+			}
 			if left := s.goroutines.Load(); left != 0 {
 				t.Errorf("%d goroutines are counted", left)
 			}
 		})
+	}
+}
+
+// TestInterruptEndsItsGoroutinesLater has a goroutine of an interrupted cell be in compiled code meanwhile: it ends when it comes
+// back.
+func TestInterruptEndsItsGoroutinesLater(t *testing.T) {
+	s := newSession(t)
+	run1(t, s, 1, "import \"time\"\nvar n int")
+	interrupt(t, s, 2, "go func() {\n\ttime.Sleep(time.Second)\n\tfmt.Print()\n\tn = 1\n}()\nfmt.Println(\"go\")\nfor {\n}")
+	if got := run1(t, s, 3, "time.Sleep(2 * time.Second)\nn"); got != "0" {
+		t.Error("the goroutine went on")
 	}
 }
 

@@ -137,8 +137,18 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 		return byItself
 	}
 	r.stopped.Store(true)
-	s.engine.Leave(r.leaves)
-	defer s.engine.Leave(nil)
+	s.engine.Leave(leaves)
+	ended := s.stopEngine(executed, r)
+	if ended != hanging && r.awaitGoroutines(0) && !s.lingers {
+		s.engine.Leave(nil)
+	} else {
+		s.lingers = true // what is in compiled code now leaves when it comes back
+	}
+	return ended
+}
+
+// stopEngine is stop for a run whose goroutines have been told to leave.
+func (s *Session) stopEngine(executed <-chan error, r *run) ending {
 	ended := waitFor(executed, leaving)
 	if ended && r.awaitGoroutines(leaving) {
 		return stopped
@@ -149,6 +159,12 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 	if ended || waitFor(executed, stopping) {
 		return stopped
 	}
+	// Compiled code may be calling functions of the cell, which the stopped engine does not run: let them leave.
+	r.halt(false)
+	if waitFor(executed, leaving) {
+		return stopped
+	}
+	r.halt(true)
 	s.engine.EndChannels()
 	if waitFor(executed, giveUp) {
 		return stopped
@@ -160,9 +176,10 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 	return hanging
 }
 
-// leaves says what a goroutine does while the run is being stopped: those of the run end, but for deferred calls.
-func (r *run) leaves() engine.Leaving {
-	if of, ok := display.Current().(*run); !ok || of != r || r.unwinds.Load() > 0 {
+// leaves says what the calling goroutine does at an operation: those of a run that was stopped end, but for deferred calls.
+func leaves() engine.Leaving {
+	r, ok := display.Current().(*run)
+	if !ok || !r.stopped.Load() || r.unwinds.Load() > 0 {
 		return engine.Stay
 	}
 	if _, foreign := r.foreign.Load(rt.Goroutine()); foreign {

@@ -29,6 +29,7 @@ type Session struct {
 	streams  *streams
 	memory   memory.Limit
 	follow   func(cell, line int)
+	lingers  bool        // goroutines of a stopped run may be left, in compiled code
 	runs     int         // cells and expressions run so far
 	asking   *lower.Cell // whose types the engine is asked about
 
