@@ -105,7 +105,12 @@ func (c caller) guardFunc(f reflect.Value) reflect.Value {
 		if failed.Load() {
 			return none(f.Type())
 		}
-		body := func() { c.run.goroutine(func() { out = call(in) }) }
+		here := rt.Goroutine()
+		body := func() {
+			c.run.foreign.Store(here, true)
+			defer c.run.foreign.Delete(here)
+			c.run.goroutine(func() { out = call(in) })
+		}
 		if _, owned := display.Current().(*run); owned {
 			body()
 		} else {

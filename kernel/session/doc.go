@@ -40,7 +40,8 @@
 //   - what ends the process ends the cell: after os.Exit deferred calls run, Fatal of a log.Logger is Panic, and a set of
 //     flags that should exit panics;
 //   - a recursion of more than about 50,000 calls is taken for endless;
-//   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards.
+//   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until
+//     its next call, index or pointer.
 //
 // And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of
 // memory in one call of compiled code.

@@ -238,10 +238,24 @@ func TestInterruptEndsItsGoroutines(t *testing.T) {
 			if got := run1(t, s, 3, "a := atomic.LoadInt64(&n)\ntime.Sleep(100 * time.Millisecond)\na > 0 && a == atomic.LoadInt64(&n)"); got != "true" {
 				t.Error("the goroutine goes on, or never ran")
 			}
+			for begin := time.Now(); s.goroutines.Load() > 0 && time.Since(begin) < 5*time.Second; {
+				time.Sleep(time.Millisecond) // one that was in compiled code ends when it comes back
+			}
 			if left := s.goroutines.Load(); left != 0 {
 				t.Errorf("%d goroutines are counted", left)
 			}
 		})
+	}
+}
+
+// TestInterruptEndsItsGoroutinesLater has a goroutine of an interrupted cell be in compiled code meanwhile: it ends when it comes
+// back.
+func TestInterruptEndsItsGoroutinesLater(t *testing.T) {
+	s := newSession(t)
+	run1(t, s, 1, "import \"time\"\nvar n int")
+	interrupt(t, s, 2, "go func() {\n\ttime.Sleep(time.Second)\n\tfmt.Print()\n\tn = 1\n}()\nfmt.Println(\"go\")\nfor {\n}")
+	if got := run1(t, s, 3, "time.Sleep(2 * time.Second)\nn"); got != "0" {
+		t.Error("the goroutine went on")
 	}
 }
 
@@ -267,12 +281,25 @@ func TestInterruptAndEarlierGoroutines(t *testing.T) {
 			if alive := int(s.goroutines.Load()); alive+ended != 3 {
 				t.Errorf("%d are alive and the error speaks of %d that ended, of 3: %s", alive, ended, e.Value)
 			}
-			if strings.Contains(test.name, "channel") {
+			if test.name == "waiting for a channel" {
 				if got := run1(t, s, 3, "for range 3 {\n\tstart <- 1\n}\ntime.Sleep(50 * time.Millisecond)\nn.Load()"); got != "3" {
 					t.Errorf("the goroutines have counted %s, want 3: they wait, and should go on", got)
 				}
 			}
 		})
+	}
+}
+
+// TestInterruptSparesEarlierGoroutines interrupts a cell that calls functions: goroutines of earlier cells do not notice.
+func TestInterruptSparesEarlierGoroutines(t *testing.T) {
+	s := newSession(t)
+	run1(t, s, 1, "import \"sync/atomic\"\nvar n atomic.Int64\ngo func() {\n\tfor {\n\t\tn.Add(1)\n\t}\n}()")
+	e, _, _ := interrupt(t, s, 2, "func f() {}\nfmt.Println(\"go\")\nfor {\n\tf()\n}")
+	if strings.Contains(e.Value, "earlier cells") {
+		t.Error(e)
+	}
+	if got := run1(t, s, 3, "import \"time\"\nbefore := n.Load()\ntime.Sleep(100 * time.Millisecond)\nn.Load() > before"); got != "true" {
+		t.Error("the goroutine does not go on")
 	}
 }
 
@@ -285,12 +312,17 @@ func TestInterruptInCallbacks(t *testing.T) {
 		{"sync.Map.Range", "var m sync.Map\nfor i := range 10 {\n\tm.Store(i, i)\n}\nm.Range(func(k, v any) bool {\n\tfor {\n\t}\n})"},
 		{"a loop in a callback", "sync.OnceFunc(func() {\n\tfor {\n\t}\n})()"},
 		{"regexp", "regexp.MustCompile(\"x\").ReplaceAllStringFunc(strings.Repeat(\"x\", 100000), func(s string) string {\n\ttime.Sleep(time.Millisecond)\n\treturn s\n})"},
+		{"io.Copy of an endless reader", "type Endless struct{ N int }\nfunc (e *Endless) Read(p []byte) (int, error) {\n\te.N++\n\tp[0] = 1\n\treturn len(p), nil\n}\nio.Copy(io.Discard, &Endless{})"},
+		{"fmt.Fscan of an endless reader", "type Spaces struct{ N int }\nfunc (s *Spaces) Read(p []byte) (int, error) {\n\ts.N++\n\tp[0] = ' '\n\treturn 1, nil\n}\nvar word string\nfmt.Fscan(&Spaces{}, &word)"},
 		{"heap", "sort.Sort(sort.Reverse(sort.IntSlice(list)))\nfor i := 0; ; i++ {\n\tsort.SearchInts(list, i)\n}"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
-			run1(t, s, 1, "import (\n\t\"regexp\"\n\t\"slices\"\n\t\"sort\"\n\t\"strings\"\n\t\"sync\"\n\t\"time\"\n)\nvar mu sync.Mutex\nvar once = regexp.MustCompile(\"x\")\nlist := make([]int, 10000)\nfor i := range list {\n\tlist[i] = -i\n}\n_, _ = slices.Max(list), strings.ToUpper(\"x\")\nsort.Ints(list)\nadd := func(a, b int) int { return a + b }")
-			_, _, took := interrupt(t, s, 2, "fmt.Println(\"go\")\n"+test.src)
+			run1(t, s, 1, "import (\n\t\"io\"\n\t\"regexp\"\n\t\"slices\"\n\t\"sort\"\n\t\"strings\"\n\t\"sync\"\n\t\"time\"\n)\nvar mu sync.Mutex\nvar once = regexp.MustCompile(\"x\")\nlist := make([]int, 10000)\nfor i := range list {\n\tlist[i] = -i\n}\n_, _ = slices.Max(list), strings.ToUpper(\"x\")\nsort.Ints(list)\nadd := func(a, b int) int { return a + b }")
+			e, _, took := interrupt(t, s, 2, "fmt.Println(\"go\")\n"+test.src)
+			if strings.Contains(e.Value, "has not returned") {
+				t.Error(e)
+			}
 			if took > 2*time.Second {
 				t.Errorf("took %v", took)
 			}

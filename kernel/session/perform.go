@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"time"
 
+	"orthant/kernel/session/internal/engine"
 	"orthant/stdlib/display"
 	"orthant/stdlib/rt"
 )
@@ -13,6 +14,9 @@ import (
 const (
 	// politely is the time that a cell has to end by itself after its ctx was cancelled.
 	politely = 200 * time.Millisecond
+	// leaving is the time that the cell's goroutines have to reach an operation that may panic, at which they end without
+	// touching those of earlier cells. Nearly all code does at once.
+	leaving = 30 * time.Millisecond
 	// stopping is the time that the engine has to reach a next statement before the channel operations of the cell
 	// are ended too, which costs closures of this cell their channels.
 	stopping = 100 * time.Millisecond
@@ -126,19 +130,41 @@ const (
 	hanging                // it is still in native code
 )
 
-// stop ends a running cell: after patience, by stopping the engine, then by ending channel operations. Closures of earlier
-// cells live on.
+// stop ends a running cell: after patience, by letting its own goroutines leave, then by stopping the engine, then by ending
+// channel operations. Closures of earlier cells live on.
 func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) ending {
 	if waitFor(executed, patience) {
 		return byItself
 	}
 	r.stopped.Store(true)
-	r.halt(true)
-	defer r.halt(false)
-	defer r.awaitGoroutines()
-	if waitFor(executed, stopping) {
+	s.engine.Leave(leaves)
+	ended := s.stopEngine(executed, r)
+	if ended != hanging && r.awaitGoroutines(0) && !s.lingers {
+		s.engine.Leave(nil)
+	} else {
+		s.lingers = true // what is in compiled code now leaves when it comes back
+	}
+	return ended
+}
+
+// stopEngine is stop for a run whose goroutines have been told to leave.
+func (s *Session) stopEngine(executed <-chan error, r *run) ending {
+	ended := waitFor(executed, leaving)
+	if ended && r.awaitGoroutines(leaving) {
 		return stopped
 	}
+	r.halt(true)
+	defer r.halt(false)
+	defer r.awaitGoroutines(stopping)
+	if ended || waitFor(executed, stopping) {
+		return stopped
+	}
+	// Compiled code may be calling functions of the cell, which the stopped engine does not run: let them leave.
+	r.halt(false)
+	if waitFor(executed, leaving) {
+		return stopped
+	}
+	r.halt(true)
 	s.engine.EndChannels()
 	if waitFor(executed, giveUp) {
 		return stopped
@@ -148,6 +174,18 @@ func (s *Session) stop(executed <-chan error, r *run, patience time.Duration) en
 		return stopped
 	}
 	return hanging
+}
+
+// leaves says what the calling goroutine does at an operation: those of a run that was stopped end, but for deferred calls.
+func leaves() engine.Leaving {
+	r, ok := display.Current().(*run)
+	if !ok || !r.stopped.Load() || r.unwinds.Load() > 0 {
+		return engine.Stay
+	}
+	if _, foreign := r.foreign.Load(rt.Goroutine()); foreign {
+		return engine.Abort
+	}
+	return engine.Exit
 }
 
 // halt stops the engine for the run that is to end, or ends that.
@@ -170,6 +208,8 @@ func (r *run) unwinding(unwind func()) {
 		return
 	}
 	r.session.engine.Resume()
+	r.unwinds.Add(1)
+	defer r.unwinds.Add(-1) // also where a deferred call panics
 	unwind()
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -178,18 +218,19 @@ func (r *run) unwinding(unwind func()) {
 	}
 }
 
-// awaitGoroutines gives the goroutines of a stopped cell time to reach a statement, at which they end. One that is in
-// compiled code for longer goes on when the engine does.
-func (r *run) awaitGoroutines() {
-	t := time.NewTimer(stopping)
+// awaitGoroutines gives the goroutines of a stopped cell time to reach a statement, at which they end, and reports whether
+// they have. One that is in compiled code for longer goes on when the engine does.
+func (r *run) awaitGoroutines(d time.Duration) bool {
+	t := time.NewTimer(d)
 	defer t.Stop()
 	for r.goroutines.Load() > 0 {
 		select {
 		case <-r.alone:
 		case <-t.C:
-			return
+			return false
 		}
 	}
+	return true
 }
 
 // waitFor waits for the end of an execution, for a time at most.

@@ -29,6 +29,8 @@ type run struct {
 	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // the engine was stopped under it
+	unwinds    atomic.Int32  // deferred calls that run although the run is stopped
+	foreign    sync.Map      // the goroutines of compiled code that functions of the cell are called on
 	goroutines atomic.Int32  // started by the cell and not ended
 
 	mu       sync.Mutex
@@ -156,7 +158,7 @@ func (r *run) enter(body func()) {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		switch {
-		case r.panicked || r.exited != nil:
+		case r.panicked || r.exited != nil || v == any(rt.Stop{}):
 		case v != nil:
 			r.panicked, r.value, r.trace = true, rt.Value(v), rt.TakeTrace()
 		case !returned && !r.stopped.Load():
@@ -183,7 +185,7 @@ func (r *run) goroutine(f func()) {
 	}()
 	defer func() {
 		v := recover()
-		if v == nil {
+		if v == nil || v == any(rt.Stop{}) {
 			return
 		}
 		r.mu.Lock()

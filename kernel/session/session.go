@@ -29,7 +29,8 @@ type Session struct {
 	streams  *streams
 	memory   memory.Limit
 	follow   func(cell, line int)
-	runs     int // cells and expressions run so far
+	lingers  bool // goroutines of a stopped run may be left, in compiled code
+	runs     int  // cells and expressions run so far
 
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
 	goroutines atomic.Int32 // started by cells and not ended

@@ -114,7 +114,7 @@ func Arm() any {
 // frame is not panicking.
 func Recover(frame any) any {
 	f, ok := frame.(*Frame)
-	if !ok || f == nil || !f.panicking {
+	if !ok || f == nil || !f.panicking || stops(f.value) {
 		return nil
 	}
 	f.panicking, f.trace = false, nil

@@ -158,3 +158,12 @@ func Text(v any) string {
 	}
 	return fmt.Sprint(v)
 }
+
+// Stop is the panic by which a function of a cell that has been stopped returns to compiled code. Cells cannot recover it.
+type Stop struct{}
+
+// stops reports whether a panic's value is Stop.
+func stops(value any) bool {
+	_, ok := value.(Stop)
+	return ok
+}

@@ -21,8 +21,9 @@ type Engine struct {
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
 	running    uint64         // the run number while the engine is not stopped
 	keeper     *keeper
-	watch      *watch // notes where panics pass
-	cancelable *bool  // whether channel operations look at done
+	watch      *watch  // notes where panics pass
+	leavers    leavers // who is to end at a watched operation
+	cancelable *bool   // whether channel operations look at done
 }
 
 // Options say what a new engine is connected to.
@@ -95,7 +96,7 @@ func (e *Engine) Compile(f *ast.File, own string) (prog *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	e.watch.program(p)
+	e.watch.program(p, &e.leavers)
 	return &Program{p}, nil
 }
 

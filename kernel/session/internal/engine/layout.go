@@ -71,4 +71,5 @@ func at[T any](n node, offset uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointe
 
 func (l *layout) children(n node) []node    { return *at[[]node](n, l.child) }
 func (l *layout) kindOf(n node) uint        { return *at[uint](n, l.kind) }
+func (l *layout) actionOf(n node) uint      { return *at[uint](n, l.action) }
 func (l *layout) position(n node) token.Pos { return *at[token.Pos](n, l.pos) }

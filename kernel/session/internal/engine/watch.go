@@ -22,12 +22,12 @@ var mayPanic = map[string]condition{
 	"callExpr":       always, // conversions and builtins are among them
 	"indexExpr":      always,
 	"sliceExpr":      always,
-	"starExpr":       always,
-	"selectorExpr":   always, // of a nil pointer
+	"starExpr":       ofValue,
+	"selectorExpr":   ofValue, // of a nil pointer
 	"typeAssertExpr": always,
 	"sendStmt":       always,
-	"assignStmt":     divides | elsewhere,
-	"incDecStmt":     elsewhere,
+	"assignStmt":     divides | toEntry,
+	"incDecStmt":     toEntry,
 	"binaryExpr":     divides,
 }
 
@@ -35,21 +35,26 @@ var mayPanic = map[string]condition{
 type condition int
 
 const (
-	divides   condition = 1 << iota // those that divide
-	elsewhere                       // those that assign to something else than a variable by its name: an entry of a nil map
+	divides condition = 1 << iota // those that divide
+	toEntry                       // those that assign to an entry, which may be one of a nil map
+	ofValue                       // all but packages' variables, among them those that point to the session's, and are not nil
 	always
 )
 
 // divisions are the actions that divide.
 var divisions = map[string]bool{"/": true, "%": true, "/=": true, "%=": true}
 
+// member is the action of a selector of a package's.
+const member = "."
+
 // A watch puts the operations of programs under watch.
 type watch struct {
 	layout  *layout
 	kinds   map[uint]condition
 	funcs   map[uint]bool // the kinds that are functions
-	names   map[uint]bool // the kinds that are names
+	index   uint          // the kind of index expressions
 	divides map[uint]bool // the actions that do
+	member  uint          // the action of a package's selector
 }
 
 // newWatch returns a watch for this version of the engine. There is one, as it takes a while to make.
@@ -58,24 +63,28 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{l, map[uint]condition{}, map[uint]bool{}, map[uint]bool{}, map[uint]bool{}}
+	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{}}
 	const many = 200 // more than there are kinds or actions
 	for i := range uint(many) {
 		switch name := l.kindName(i); name {
 		case "funcLit", "funcDecl":
 			w.funcs[i] = true
-		case "identExpr":
-			w.names[i] = true
 		default:
 			if c, ok := mayPanic[name]; ok {
 				w.kinds[i] = c
 			}
+			if name == "indexExpr" {
+				w.index = i
+			}
 		}
-		if divisions[l.actionName(i)] {
+		switch action := l.actionName(i); {
+		case divisions[action]:
 			w.divides[i] = true
+		case action == member:
+			w.member = i
 		}
 	}
-	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.names) != 1 || len(w.divides) != len(divisions) {
+	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.divides) != len(divisions) || w.index == 0 || w.member == 0 {
 		return nil, fmt.Errorf("%w: kinds of nodes", errVersion)
 	}
 	return w, nil
@@ -83,15 +92,15 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 
 // program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
 // the next; so they are made again. Those of the other functions are made when the program is executed.
-func (w *watch) program(p *interp.Program) {
+func (w *watch) program(p *interp.Program, l *leavers) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
-		w.below(root, token.NoPos)
+		w.below(root, token.NoPos, l)
 		w.layout.generate(root, w.funcs)
 	}
 }
 
 // below watches a node and those below it; function is where the function around it begins.
-func (w *watch) below(n node, function token.Pos) {
+func (w *watch) below(n node, function token.Pos, l *leavers) {
 	if w.funcs[w.layout.kindOf(n)] {
 		function = w.layout.position(n)
 	}
@@ -102,33 +111,38 @@ func (w *watch) below(n node, function token.Pos) {
 		*gen = func(n node) {
 			generate(n)
 			if op := at[operation](n, w.layout.exec); *op != nil {
-				*op = watched(*op, place)
+				*op = watched(*op, place, l)
 			}
 		}
 	}
 	for _, c := range w.layout.children(n) {
-		w.below(c, function)
+		w.below(c, function, l)
 	}
 }
 
 // mayPanic reports whether the operation of a node may panic.
 func (w *watch) mayPanic(n node) bool {
-	c := w.kinds[w.layout.kindOf(n)]
+	c, l := w.kinds[w.layout.kindOf(n)], w.layout
+	var operand node
+	if below := l.children(n); len(below) > 0 {
+		operand = below[0]
+	}
 	switch {
-	case c&always != 0, c&divides != 0 && w.divides[*at[uint](n, w.layout.action)]:
+	case c&always != 0, c&divides != 0 && w.divides[l.actionOf(n)]:
 		return true
-	case c&elsewhere != 0:
-		target := w.layout.children(n)
-		return len(target) > 0 && !w.names[w.layout.kindOf(target[0])]
+	case c&toEntry != 0:
+		return operand != nil && l.kindOf(operand) == w.index
+	case c&ofValue != 0:
+		return l.actionOf(n) != w.member && (operand == nil || l.actionOf(operand) != w.member)
 	}
 	return false
 }
 
-// watched returns an operation that notes its place when a panic passes it. It is not inlined, as passing knows it by its
+// watched returns an operation at which goroutines may leave, and that notes its place when a panic passes it. It is not inlined, as passing knows it by its
 // name.
 //
 //go:noinline
-func watched(op operation, place *rt.Place) operation {
+func watched(op operation, place *rt.Place, l *leavers) operation {
 	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
 		returned := false
 		defer func() {
@@ -136,6 +150,7 @@ func watched(op operation, place *rt.Place) operation {
 				passing(place)
 			}
 		}()
+		l.check()
 		next = op(frame)
 		returned = true
 		return next
