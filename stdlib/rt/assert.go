@@ -52,6 +52,21 @@ func Cases(from reflect.Type, cases []reflect.Type) reflect.Value {
 	})
 }
 
+// InterfaceConversion returns a function of type f that converts its argument to an interface.
+func InterfaceConversion(f reflect.Type) reflect.Value {
+	to := f.Out(0)
+	return reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
+		x := args[0]
+		if x.Kind() == reflect.Interface {
+			if x.IsNil() {
+				return []reflect.Value{reflect.Zero(to)}
+			}
+			x = x.Elem()
+		}
+		return []reflect.Value{as(x, to)}
+	})
+}
+
 // holds reports whether the value of an interface is one of type t, or implements t.
 func holds(x reflect.Value, t reflect.Type) bool {
 	if !x.IsValid() {

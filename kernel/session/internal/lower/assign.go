@@ -226,7 +226,7 @@ func (l *lowerer) defineStmt(s *ast.AssignStmt) []ast.Stmt {
 		id := e.(*ast.Ident)
 		fresh = fresh && (id.Name == "_" || l.info.Defs[id] != nil)
 	}
-	if fresh && (len(s.Lhs) == 1 || len(s.Rhs) == 1) && !l.shared(s) {
+	if fresh && (len(s.Lhs) == 1 || len(s.Rhs) == 1) && !l.shared(s) && !isReceive(s.Rhs[0]) {
 		return []ast.Stmt{&ast.AssignStmt{Lhs: idents(s.Lhs), TokPos: s.TokPos, Tok: s.Tok, Rhs: l.exprs(s.Rhs)}}
 	}
 	out, names := l.values(s)

@@ -68,10 +68,23 @@ func (l *lowerer) zero(pos token.Pos, t types.Type) ast.Expr {
 	return &ast.StarExpr{Star: pos, X: l.export(pos, l.w.fresh("Z"), reflect.New(rt))}
 }
 
-// hardConversion lowers a conversion between a string and a slice whose elements have a type with a name, which neither the
-// engine nor reflection knows. It returns nil for any other.
+// hardConversion lowers a conversion to an interface with methods, and one between a string and a slice whose elements have a
+// type with a name, which neither the engine nor reflection knows. It returns nil for any other.
 func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 	from := l.typeOf(e.Args[0])
+	if i, ok := to.Underlying().(*types.Interface); ok {
+		switch {
+		case l.info.Types[e.Args[0]].IsNil():
+			return l.zero(e.Pos(), to)
+		case i.NumMethods() == 0:
+			return nil
+		}
+		f := l.reflect(e.Pos(), signature([]types.Type{types.Default(from)}, []types.Type{to}))
+		if f == nil {
+			return e
+		}
+		return l.call(e.Lparen, l.export(e.Pos(), l.w.fresh("Iface"), rt.InterfaceConversion(f)), l.expr(e.Args[0]))
+	}
 	elem := func(t types.Type) types.Type {
 		if s, ok := t.Underlying().(*types.Slice); ok {
 			return s.Elem()

@@ -34,6 +34,9 @@ func evaluated(s ast.Stmt) []ast.Expr {
 	case *ast.ExprStmt:
 		return []ast.Expr{s.X}
 	case *ast.AssignStmt:
+		if len(s.Lhs) > 1 {
+			return s.Rhs // the places on the left are looked at one by one, as they are assigned to
+		}
 		return append(slices.Clone(s.Rhs), s.Lhs...)
 	case *ast.IncDecStmt:
 		return []ast.Expr{s.X}
