@@ -10,6 +10,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"orthant/kernel/session/internal/rtype"
 	"orthant/stdlib/display"
 	"orthant/stdlib/rt"
 )
@@ -64,6 +65,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Go":               func(f func()) { s.run().goroutine(f) },
 		"Frame":            func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
 		"Defer":            rt.Defer,
+		"DeferRecover":     rt.DeferRecover,
 		"DeferCall":        rt.DeferCall,
 		"Arm":              rt.Arm,
 		"Recover":          rt.Recover,
@@ -73,6 +75,10 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Iterated":         func() { panic(rangeError) },
 		"ShiftCount":       rt.ShiftCount,
 		"Equal":            rt.Equal,
+		"IndexError":       rt.IndexError,
+		"SliceError":       rt.SliceError,
+		"Show":             rtype.Show,
+		"ShowAll":          rtype.ShowAll,
 		"NilDereference":   func() { panic(rt.NilDereference) },
 		"Callback": func(f func()) func() {
 			r := s.run()

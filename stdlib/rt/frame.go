@@ -89,6 +89,17 @@ func DeferCall(frame any, call func()) {
 	f.calls = append(f.calls, deferred{call: call, arm: true})
 }
 
+// DeferRecover adds the deferred call of recover itself to a frame: it recovers what the function with the frame might, but
+// not a panic that the frame's own calls run for. armed is what Arm returned to the function.
+func DeferRecover(frame, armed any) {
+	f := frame.(*Frame)
+	Defer(frame, func() {
+		if !f.panicking {
+			Recover(armed)
+		}
+	})
+}
+
 // Arm is called first by a function that contains recover. It returns the frame that is calling the function as a
 // deferred call, or nil where anybody else calls it; recover then does nothing, as in Go.
 func Arm() any {

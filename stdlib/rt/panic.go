@@ -34,6 +34,7 @@ const (
 	boundsError = RuntimeError("slice bounds out of range")
 	nilError    = RuntimeError("invalid memory address or nil pointer dereference")
 	lenError    = RuntimeError("makeslice: len out of range")
+	growError   = RuntimeError("growslice: len out of range")
 	capError    = RuntimeError("makeslice: cap out of range")
 	chanError   = plainError("makechan: size out of range")
 )
@@ -52,21 +53,21 @@ var translations = []struct {
 	{"reflect.Value.Slice: slice index out of bounds", boundsError},
 	{"reflect.Value.Slice: string slice index out of bounds", boundsError},
 	{"reflect.Value.Slice3: slice index out of bounds", boundsError},
-	{"reflect: call of reflect.Value.Field on zero Value", nilError},
-	{"reflect: call of reflect.Value.Set on zero Value", nilError},
-	{"reflect: call of reflect.Value.Interface on zero Value", nilError},
-	{"reflect: call of reflect.Value.Int on zero Value", nilError},
-	{"reflect: call of reflect.Value.Type on zero Value", nilError},
-	{"reflect: call of reflect.Value.Call on zero Value", nilError},
 	{"reflect: call of Call on zero Value", nilError},
+	{"reflect: Call using zero Value argument", nilError},
 	{"reflect.Value.Call: call of nil function", nilError},
 	{"reflect: Method on nil interface value", nilError},
 	{"reflect: indirection through nil pointer to embedded struct", nilError},
 	{"reflect.MakeSlice: negative len", lenError},
+	{"reflect.Append: slice overflow", growError},
+	{"reflect.Value.Grow: slice overflow", growError},
 	{"reflect.MakeSlice: negative cap", capError},
 	{"reflect.MakeSlice: len > cap", capError},
 	{"reflect.MakeChan: negative buffer size", chanError},
 }
+
+// unhashable is what the runtime says of a map key that has no hash.
+const unhashable = "hash of unhashable type"
 
 // conversion is what reflect says where a slice is too short for an array.
 var conversion = regexp.MustCompile(`^reflect: cannot convert slice with length (\d+) to (?:pointer to )?array with length (\d+)$`)
@@ -100,12 +101,18 @@ func Value(v any) any {
 	case nil:
 		return new(runtime.PanicNilError)
 	case *reflect.ValueError:
+		if x.Kind == reflect.Invalid { // the engine has nothing where a nil pointer leads
+			return nilError
+		}
 		return translate(x.Error(), x)
 	case string:
 		return translate(x, x)
 	case error:
 		if reflect.TypeOf(x).String() == engineError {
 			return translate(x.Error(), x)
+		}
+		if t, ok := strings.CutPrefix(x.Error(), unhashable+": "); ok && reflect.TypeOf(x).PkgPath() != "main" { // as maps say it that reflection sets
+			return RuntimeError(unhashable + " " + t)
 		}
 		return x
 	default:

@@ -23,6 +23,17 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		if s.Tok == token.SHL_ASSIGN || s.Tok == token.SHR_ASSIGN {
 			y = l.shiftCount(s.Rhs[0])
 		}
+		if s.Tok != token.ASSIGN && !l.isLocal(x) && l.calls(s.Rhs[0]) { // what is on the left is looked up before the call
+			var before []ast.Stmt
+			target := l.place(x, &before)
+			name := l.temp()
+			value := l.define(s.Pos(), y, name)
+			return append(before, value, &ast.AssignStmt{Lhs: []ast.Expr{target}, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{l.ident(s.Pos(), name)}})
+		}
+		if s.Tok == token.ASSIGN && l.isMapIndex(x) && !l.isPlain(s.Rhs[0]) { // the engine makes the entry even where the value panics
+			name := l.temp()
+			return []ast.Stmt{l.variable(s.Pos(), name, l.typeOf(x), y), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
+		}
 		if isReceive(s.Rhs[0]) || l.isFuncResult(s.Rhs[0]) { // the engine loses a value received into more than a name, and moves a struct
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
@@ -53,6 +64,28 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 		targets[i] = l.place(x, &before)
 	}
 	return append(before, l.parallel(s, targets)...)
+}
+
+// calls reports whether an expression calls a function.
+func (l *lowerer) calls(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if call, ok := n.(*ast.CallExpr); ok && l.isCall(call) {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// isMapIndex reports whether e is an entry of a map.
+func (l *lowerer) isMapIndex(e ast.Expr) bool {
+	x, ok := ast.Unparen(e).(*ast.IndexExpr)
+	if !ok {
+		return false
+	}
+	_, isMap := l.typeOf(x.X).Underlying().(*types.Map)
+	return isMap
 }
 
 // isLiteral reports whether e is a composite literal.
@@ -96,6 +129,23 @@ func (l *lowerer) place(e ast.Expr, before *[]ast.Stmt) ast.Expr {
 	return l.target(e)
 }
 
+// bind lowers what a range statement does with the values of an iteration, which are in the variables named from: it defines
+// the variables in to, or assigns to the places there, which are all found before any is assigned to.
+func (l *lowerer) bind(tok token.Token, to []ast.Expr, from []string) []ast.Stmt {
+	var places, last []ast.Stmt
+	for i, e := range to {
+		switch {
+		case e == nil, isBlank(e):
+		case tok == token.DEFINE:
+			last = append(last, l.define(e.Pos(), l.ident(e.Pos(), from[i]), e.(*ast.Ident).Name))
+		default:
+			place := l.place(e, &places)
+			last = append(last, l.assign(e.Pos(), place, l.ident(e.Pos(), from[i])))
+		}
+	}
+	return append(places, last...)
+}
+
 // store writes `x op y` for a left side of the cell.
 func (l *lowerer) store(pos token.Pos, tok token.Token, x, y ast.Expr) ast.Stmt {
 	return &ast.AssignStmt{Lhs: []ast.Expr{l.target(x)}, TokPos: pos, Tok: tok, Rhs: []ast.Expr{y}}
@@ -107,6 +157,9 @@ func (l *lowerer) target(e ast.Expr) ast.Expr {
 		if obj := l.info.Uses[id]; obj != nil && isContext(obj) {
 			l.fail(e.Pos(), "cannot assign to ctx, the running cell's context; define your own with ctx := …")
 		}
+	}
+	if star, ok := ast.Unparen(e).(*ast.StarExpr); ok {
+		return &ast.StarExpr{Star: star.Star, X: l.expr(star.X)}
 	}
 	return l.expr(e)
 }

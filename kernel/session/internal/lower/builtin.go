@@ -23,6 +23,10 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 			}
 		}
 		return l.call(pos, l.helper(pos, map[string]string{"print": "Print", "println": "Println"}[name]), args...)
+	case "append":
+		return l.appendCall(e)
+	case "len", "cap":
+		return l.arrayLen(e)
 	case "make":
 		t := l.typeOf(e)
 		if c, isChan := t.Underlying().(*types.Chan); isChan { // the engine makes none of a type with a name, nor with a direction
@@ -50,6 +54,47 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 		}
 	}
 	return nil
+}
+
+// appendCall lowers append. The engine appends the values one by one, while later ones may still have to be read from where
+// they go, and takes a value that has the slice's own type for a list of values.
+func (l *lowerer) appendCall(e *ast.CallExpr) ast.Expr {
+	pos := e.Pos()
+	t := l.typeOf(e)
+	out := &ast.CallExpr{Fun: l.ident(pos, "append"), Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen,
+		Args: []ast.Expr{l.to(e.Args[0], t)}}
+	if e.Ellipsis.IsValid() {
+		out.Args = append(out.Args, l.expr(e.Args[1]))
+		return out
+	}
+	slice := t.Underlying().(*types.Slice)
+	together := false
+	for _, a := range e.Args[1:] {
+		out.Args = append(out.Args, l.to(a, slice.Elem()))
+		_, isSlice := l.typeOf(a).Underlying().(*types.Slice)
+		together = together || len(e.Args) > 2 && !l.isPlain(a) || isSlice
+	}
+	if together {
+		l.together(e.Rparen, slice, out, 1)
+	}
+	return out
+}
+
+// arrayLen lowers len and cap of an array, or of a pointer to one, that calls a function: what is not a constant is its
+// evaluation. It returns nil for other types.
+func (l *lowerer) arrayLen(e *ast.CallExpr) ast.Expr {
+	t := l.typeOf(e.Args[0])
+	array, ok := t.Underlying().(*types.Array)
+	if p, pointer := t.Underlying().(*types.Pointer); pointer {
+		array, ok = p.Elem().Underlying().(*types.Array)
+	}
+	if !ok {
+		return nil
+	}
+	pos := e.Pos()
+	return l.call(pos, &ast.FuncLit{
+		Type: l.funcType(pos, signature([]types.Type{t}, []types.Type{types.Typ[types.Int]}), []string{l.temp()}),
+		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{l.intLit(pos, int(array.Len()))}})}, l.expr(e.Args[0]))
 }
 
 // spreadBuiltin lowers a builtin that takes the results of a call: they become the parameters of a function around it.

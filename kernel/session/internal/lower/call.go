@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -43,12 +44,6 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	}
 	if tv.IsBuiltin() {
 		out.Args = l.exprs(e.Args)
-		if id, ok := fun.(*ast.Ident); ok && id.Name == "append" && !e.Ellipsis.IsValid() && len(e.Args) > 1 {
-			elem := l.typeOf(e).Underlying().(*types.Slice).Elem()
-			for i, a := range e.Args[1:] {
-				out.Args[i+1] = l.to(a, elem)
-			}
-		}
 		return out
 	}
 	sig, ok := tv.Type.Underlying().(*types.Signature)
@@ -66,14 +61,19 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 // gather makes the slice of a call's variadic arguments, from the one at first on. The engine takes an argument that is such
 // a slice for all of them, and makes an empty slice of none, where Go has nil.
 func (l *lowerer) gather(e *ast.CallExpr, sig *types.Signature, out *ast.CallExpr, first int) {
-	pos := e.Rparen
 	rest := sig.Params().At(sig.Params().Len() - 1).Type()
-	out.Ellipsis = pos
 	if len(out.Args) == first {
-		out.Args = append(out.Args, l.zero(pos, rest))
+		out.Args = append(out.Args, l.zero(e.Rparen, rest))
+		out.Ellipsis = e.Rparen
 		return
 	}
-	list := &ast.CompositeLit{Type: l.typeExpr(pos, rest), Lbrace: pos, Rbrace: pos}
+	l.together(e.Rparen, rest, out, first)
+}
+
+// together makes one slice of type t of a call's arguments from first on.
+func (l *lowerer) together(pos token.Pos, t types.Type, out *ast.CallExpr, first int) {
+	out.Ellipsis = pos
+	list := &ast.CompositeLit{Type: l.typeExpr(pos, t), Lbrace: pos, Rbrace: pos}
 	for i, x := range out.Args[first:] {
 		if lit, ok := x.(*ast.FuncLit); ok {
 			x = l.inOwnFrame(lit)

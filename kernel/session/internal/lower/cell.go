@@ -44,7 +44,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Context() context.Context    the running cell's context
 //	Unread(int, string, error)   an error variable that nothing reads was assigned, with its line
 //	Go(func())                   a goroutine of the cell
-//	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), Arm() any, Recover(any) any
+//	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), DeferRecover(any, any), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces
@@ -52,6 +52,8 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
+//	Show(any) any, ShowAll([]any) []any  the values with the views of their types
+//	IndexError(i, n int), SliceError(given, low, high, max, len, cap int, text bool)  panic
 const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.
@@ -136,6 +138,7 @@ func (c *Cell) statements() []ast.Stmt {
 		l.pos = s.Pos()
 		at(s.Pos(), i)
 		if i == len(l.c.Body)-1 && l.c.Result != nil {
+			list = append(list, l.bounds(l.c.Result)...)
 			list = append(list, c.result(l.c.Result)...)
 		} else {
 			list = append(list, l.top(s)...)

@@ -37,13 +37,16 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 		out.Tag = nil
 		test = func(e ast.Expr) ast.Expr {
 			x := l.ident(e.Pos(), tag)
-			if types.IsInterface(t) || types.IsInterface(l.typeOf(e)) {
-				return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), x, l.expr(e))
+			if l.info.Types[e].IsNil() {
+				return &ast.BinaryExpr{X: x, OpPos: e.Pos(), Op: token.EQL, Y: l.ident(e.Pos(), "nil")}
+			}
+			if eq := l.equal(e.Pos(), operand{t, false, func() ast.Expr { return x }}, l.operand(e)); eq != nil {
+				return eq
 			}
 			return &ast.BinaryExpr{X: x, OpPos: e.Pos(), Op: token.EQL, Y: l.expr(e)}
 		}
 	}
-	for _, c := range s.Body.List {
+	for i, c := range s.Body.List {
 		c := c.(*ast.CaseClause)
 		clause := &ast.CaseClause{Case: c.Case, Colon: c.Colon}
 		for _, e := range c.List {
@@ -54,10 +57,25 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 			}
 			clause.List = append(clause.List, x)
 		}
-		clause.Body = l.stmts(c.Body)
+		clause.Body = l.clauseBody(s.Body.List, i)
 		out.Body.List = append(out.Body.List, clause)
 	}
 	return l.scoped(s.Pos(), before, out)
+}
+
+// clauseBody lowers the body of a switch's clause. The engine falls through from a default clause, or into it, in another
+// order than that of the source, so a fallthrough there becomes the next body itself.
+func (l *lowerer) clauseBody(clauses []ast.Stmt, i int) []ast.Stmt {
+	c := clauses[i].(*ast.CaseClause)
+	if len(c.Body) == 0 || i == len(clauses)-1 {
+		return l.stmts(c.Body)
+	}
+	last, ok := c.Body[len(c.Body)-1].(*ast.BranchStmt)
+	if !ok || last.Tok != token.FALLTHROUGH || c.List != nil && clauses[i+1].(*ast.CaseClause).List != nil {
+		return l.stmts(c.Body)
+	}
+	body := l.stmts(c.Body[:len(c.Body)-1])
+	return append(body, l.block(last.Pos(), l.clauseBody(clauses, i+1)...))
 }
 
 // comparesWrongly reports whether the engine would compare a switch's tag with its cases wrongly.
@@ -68,8 +86,14 @@ func (l *lowerer) comparesWrongly(s *ast.SwitchStmt) bool {
 	for _, c := range s.Body.List {
 		list := c.(*ast.CaseClause).List
 		for _, e := range list {
-			if l.info.Types[e].Value == nil && len(list) > 1 || types.IsInterface(l.typeOf(e)) {
+			v := l.info.Types[e].Value
+			if v == nil || types.IsInterface(l.typeOf(e)) || l.info.Types[e].IsNil() || converts(l.typeOf(e), l.typeOf(s.Tag)) {
 				return true
+			}
+			if b, ok := l.typeOf(e).Underlying().(*types.Basic); ok && v != nil {
+				if lit, _ := l.literal(e.Pos(), b, v); lit == nil { // too large for the engine's literals
+					return true
+				}
 			}
 		}
 	}

@@ -109,6 +109,7 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	}
 	out := make([]ast.Expr, len(e.Args))
 	background := compiled && l.callsBack(e)
+	shows := compiled && l.shows(e)
 	for i, a := range e.Args {
 		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
@@ -122,6 +123,9 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
 			out[i] = l.expr(a)
+			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows && p.Empty() {
+				out[i] = l.shown(a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
+			}
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
 		}
@@ -144,20 +148,34 @@ func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 	return f != nil && backgrounds[f.FullName()]
 }
 
-// compares lowers == and != of interfaces: the engine compares what it wraps values in, and panics where it looks for nil
-// in a struct. It returns nil for other comparisons.
+// compares lowers == of values that the engine cannot compare as they are: interfaces, and values of two types. It returns
+// nil for others.
 func (l *lowerer) compares(e *ast.BinaryExpr) ast.Expr {
-	if x, y := l.typeOf(e.X), l.typeOf(e.Y); !types.IsInterface(x) && converts(x, y) && !l.info.Types[e.X].IsNil() && !l.info.Types[e.Y].IsNil() {
-		if types.AssignableTo(y, x) {
-			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: token.EQL, Y: l.to(e.Y, x)}
-		}
-		return &ast.BinaryExpr{X: l.to(e.X, y), OpPos: e.OpPos, Op: token.EQL, Y: l.expr(e.Y)}
-	}
-	if !types.IsInterface(l.typeOf(e.X)) && !types.IsInterface(l.typeOf(e.Y)) {
+	return l.equal(e.OpPos, l.operand(e.X), l.operand(e.Y))
+}
+
+// An operand is an operand of a comparison.
+type operand struct {
+	typ   types.Type
+	isNil bool
+	expr  func() ast.Expr
+}
+
+func (l *lowerer) operand(e ast.Expr) operand {
+	return operand{types.Default(l.typeOf(e)), l.info.Types[e].IsNil(), func() ast.Expr { return l.expr(e) }}
+}
+
+// equal writes x == y; nil where the engine's own comparison will do.
+func (l *lowerer) equal(pos token.Pos, x, y operand) ast.Expr {
+	switch {
+	case x.isNil || y.isNil:
 		return nil
-	}
-	if l.info.Types[e.X].IsNil() || l.info.Types[e.Y].IsNil() {
+	case types.IsInterface(x.typ) || types.IsInterface(y.typ):
+		return l.call(pos, l.helper(pos, "Equal"), x.expr(), y.expr())
+	case !converts(x.typ, y.typ):
 		return nil
+	case types.AssignableTo(y.typ, x.typ):
+		return &ast.BinaryExpr{X: x.expr(), OpPos: pos, Op: token.EQL, Y: l.call(pos, l.typeExpr(pos, x.typ), y.expr())}
 	}
-	return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), l.expr(e.X), l.expr(e.Y))
+	return &ast.BinaryExpr{X: l.call(pos, l.typeExpr(pos, y.typ), x.expr()), OpPos: pos, Op: token.EQL, Y: y.expr()}
 }

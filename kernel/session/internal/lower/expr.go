@@ -43,7 +43,11 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	case *ast.CompositeLit:
 		return l.composite(e)
 	case *ast.StarExpr:
-		return &ast.StarExpr{Star: e.Star, X: l.expr(e.X)}
+		x := &ast.StarExpr{Star: e.Star, X: l.expr(e.X)}
+		if t := l.typeOf(e); isString(t) { // behind a nil pointer the engine finds a text; a conversion panics
+			return l.call(e.Pos(), l.typeExpr(e.Pos(), t), x)
+		}
+		return x
 	case *ast.UnaryExpr:
 		if id, ok := ast.Unparen(e.X).(*ast.Ident); ok && e.Op == token.AND { // &*p is p, and the engine cannot take it
 			if s := l.slot(l.info.Uses[id]); s != nil {
@@ -335,6 +339,11 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 			next++
 		}
 		x := l.to(value, want)
+		if star, ok := x.(*ast.StarExpr); ok && isUserDeref(value) {
+			if _, isMap := t.(*types.Map); isMap { // of nothing the engine makes no entry
+				x = l.call(value.Pos(), l.typeExpr(value.Pos(), l.typeOf(value)), star)
+			}
+		}
 		if lit, ok := x.(*ast.FuncLit); ok { // the engine would make it in the frame around it, for all iterations of a loop
 			x = l.inOwnFrame(lit)
 		}
@@ -351,6 +360,12 @@ func (l *lowerer) composite(e *ast.CompositeLit) ast.Expr {
 		return address
 	}
 	return l.call(e.Pos(), l.typeExpr(e.Pos(), l.typeOf(e)), address)
+}
+
+// isUserDeref reports whether e is *p.
+func isUserDeref(e ast.Expr) bool {
+	_, ok := ast.Unparen(e).(*ast.StarExpr)
+	return ok
 }
 
 // funcLit lowers a function literal or a declared function to a literal.

@@ -11,6 +11,7 @@ type function struct {
 	frame   string       // the variable that holds the frame of its deferred calls; empty where it defers nothing
 	results []string     // the names of its results, where it has a frame or a range over a function
 	types   []types.Type // the types of its results
+	named   bool         // whether they have names
 	armed   string       // the variable or frame that recover() asks
 	// pointers has the variables that point to results whose names the body declares again.
 	pointers map[string]string
@@ -30,7 +31,7 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	outer, loops := l.fn, l.loops
 	l.depth++
 	defer func() { l.fn, l.loops = outer, loops; l.depth-- }()
-	l.fn, l.loops = function{types: l.resultTypes(t)}, nil
+	l.fn, l.loops = function{types: l.resultTypes(t), named: t.Results.NumFields() > 0 && len(t.Results.List[0].Names) > 0}, nil
 	lowered := l.funcTypeOf(t)
 	pos := body.Pos()
 	var head []ast.Stmt

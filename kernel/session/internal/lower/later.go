@@ -51,7 +51,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 	case *ast.FuncLit:
 		call.Fun = l.expr(f)
 	case *ast.SelectorExpr:
-		call.Fun, call.Args = l.laterMethod(f, param)
+		call.Fun, call.Args = l.laterMethod(f, &out, param)
 	case *ast.Ident:
 		if v, ok := l.info.Uses[f].(*types.Var); ok && l.slot(v) == nil {
 			call.Fun = param(l.typeOf(f), l.expr(f))
@@ -83,7 +83,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 }
 
 // laterMethod lowers the function of x.M(…), taking x at the statement.
-func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Expr) ast.Expr) (ast.Expr, []ast.Expr) {
+func (l *lowerer) laterMethod(f *ast.SelectorExpr, out *later, param func(types.Type, ast.Expr) ast.Expr) (ast.Expr, []ast.Expr) {
 	sel := l.info.Selections[f]
 	if sel == nil || sel.Kind() == types.MethodExpr {
 		return nil, nil
@@ -92,6 +92,11 @@ func (l *lowerer) laterMethod(f *ast.SelectorExpr, param func(types.Type, ast.Ex
 		return param(l.typeOf(f), l.expr(f)), nil
 	}
 	t, x := l.receiver(f, sel)
+	if types.IsInterface(t) { // a nil interface has no method to call later
+		name := l.temp()
+		out.before = append(out.before, l.variable(f.Pos(), name, t, x), l.nilCheck(f.Pos(), name))
+		x = l.ident(f.Pos(), name)
+	}
 	return l.bound(f, sel, param(t, x))
 }
 
@@ -163,6 +168,10 @@ func (l *lowerer) thunk(pos token.Pos, call ast.Expr) ast.Expr {
 func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 	pos := s.Pos()
 	frame := l.fn.frame
+	if id, ok := ast.Unparen(s.Call.Fun).(*ast.Ident); ok && id.Name == "recover" && l.info.Types[id].IsBuiltin() {
+		// It is as if the function itself called recover, but not while its own deferred calls run for a panic.
+		return []ast.Stmt{&ast.ExprStmt{X: l.call(pos, l.helper(pos, "DeferRecover"), l.ident(pos, frame), l.ident(pos, l.fn.armed))}}
+	}
 	helper := "DeferCall"
 	if _, ok := ast.Unparen(s.Call.Fun).(*ast.FuncLit); ok {
 		// The frame calls the literal, so the literal's recover is about the frame's panic.

@@ -13,6 +13,8 @@ type loop struct {
 	breaks bool       // a switch or a select: continue does not mean it
 	copies []loopCopy // the variables that each iteration has a copy of; a continue stores them first
 	rf     *rangeFunc // the loop is a range over a function
+
+	index, indexed types.Object // a variable that is below the length of another throughout the body
 }
 
 // A loopCopy is a variable of the iteration and the one that carries its value to the next.
@@ -29,6 +31,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	vars := l.loopVars(s)
 	if !l.escapes(vars, s.Cond, s.Body, s.Post) {
 		lp := &loop{label: label}
+		l.countsUp(s, lp)
 		init, before := l.simple(s.Init)
 		post, after := l.simple(s.Post)
 		if after == nil {
@@ -67,6 +70,30 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 	leave()
 	body = append(body, l.carry(pos, lp)...)
 	return []ast.Stmt{l.block(pos, append(out, &ast.ForStmt{For: s.For, Body: l.block(pos, body...)})...)}
+}
+
+// countsUp notes where a for statement is `for i := …; i < len(x); i++`.
+func (l *lowerer) countsUp(s *ast.ForStmt, lp *loop) {
+	cond, ok := s.Cond.(*ast.BinaryExpr)
+	init, defines := s.Init.(*ast.AssignStmt)
+	post, counts := s.Post.(*ast.IncDecStmt)
+	if !ok || cond.Op != token.LSS || !defines || init.Tok != token.DEFINE || len(init.Lhs) != 1 || !counts || post.Tok != token.INC {
+		return
+	}
+	call, ok := ast.Unparen(cond.Y).(*ast.CallExpr)
+	if !ok || len(call.Args) != 1 || !l.isBuiltinCall(call) {
+		return
+	}
+	fun, ok := ast.Unparen(call.Fun).(*ast.Ident)
+	i := l.info.Defs[init.Lhs[0].(*ast.Ident)]
+	for _, e := range []ast.Expr{cond.X, post.X} {
+		if id, isName := e.(*ast.Ident); !isName || l.info.Uses[id] != i {
+			return
+		}
+	}
+	if ok && fun.Name == "len" {
+		l.bounded(lp, init.Lhs[0], call.Args[0], s.Body)
+	}
 }
 
 // carry stores the copies of an iteration for the next.
@@ -203,11 +230,13 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		return l.rangeFunc(s, label, t)
 	}
 	_, pointer := l.typeOf(s.X).Underlying().(*types.Pointer)
-	if pointer && (s.Value == nil || isBlank(s.Value)) { // what is pointed to does not matter, nor whether anything is
+	_, array := l.typeOf(s.X).Underlying().(*types.Array)
+	if (pointer || array) && (s.Value == nil || isBlank(s.Value)) { // the elements do not matter, nor whether there are any
 		return l.rangeInt(s, lp)
 	}
+	var before []ast.Stmt
 	if l.rangesChannels(s) || pointer && s.Value != nil {
-		s = l.byIndex(s)
+		before, s = l.byIndex(s)
 	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range}
@@ -219,7 +248,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	if pointer { // to an array; the engine would write over the pointer
 		out.X = &ast.StarExpr{Star: pos, X: out.X}
 	}
-	var first []ast.Stmt
+	var places, first []ast.Stmt
 	var vars []*types.Var
 	bind := func(e ast.Expr) ast.Expr {
 		switch id, ok := e.(*ast.Ident); {
@@ -234,12 +263,17 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 			return l.ident(e.Pos(), id.Name)
 		}
 		name := l.temp()
-		first = append(first, l.assign(pos, l.target(e), l.ident(pos, name)))
+		target := l.place(e, &places)
+		first = append(first, l.assign(pos, target, l.ident(pos, name)))
 		return l.ident(pos, name)
 	}
 	out.Key, out.Value = bind(s.Key), bind(s.Value)
 	if len(first) > 0 {
 		out.Tok = token.DEFINE
+		first = append(places, first...) // both places are found before either is assigned to
+	}
+	if s.Key != nil && s.Tok == token.DEFINE {
+		l.bounded(lp, s.Key, s.X, s.Body)
 	}
 	leave := l.enter(lp)
 	body := l.blockStmt(s.Body)
@@ -253,7 +287,7 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 		body = l.block(pos, append(first, body)...)
 	}
 	out.Body = body
-	return []ast.Stmt{out}
+	return l.scoped(pos, before, out)
 }
 
 // rangesChannels reports whether a range statement takes channels out of a slice, an array or a map: the engine ranges over
@@ -281,21 +315,19 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	typed := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
 	var before []ast.Stmt
 	limit := l.expr(s.X)
+	array, isArray := l.typeOf(s.X).Underlying().(*types.Array)
 	if p, ok := l.typeOf(s.X).Underlying().(*types.Pointer); ok {
+		array, isArray = p.Elem().Underlying().(*types.Array)
+	}
+	if isArray {
 		t = types.Typ[types.Int]
-		if !l.isPlain(s.X) {
-			before = append(before, l.assign(pos, l.ident(pos, "_"), limit))
+		if l.calls(s.X) || receives(s.X) { // only then it is evaluated at all
+			name := l.temp()
+			before = append(before, l.variable(pos, name, l.typeOf(s.X), limit), l.use(pos, name))
 		}
-		limit = l.intLit(pos, int(p.Elem().Underlying().(*types.Array).Len()))
+		limit = l.intLit(pos, int(array.Len()))
 	}
-	var first []ast.Stmt
-	if id, ok := s.Key.(*ast.Ident); s.Key != nil && !(ok && id.Name == "_") {
-		if s.Tok == token.DEFINE {
-			first = append(first, l.define(pos, l.ident(pos, i), id.Name))
-		} else {
-			first = append(first, l.assign(pos, l.target(s.Key), l.ident(pos, i)))
-		}
-	}
+	first := l.bind(s.Tok, []ast.Expr{s.Key}, []string{i})
 	leave := l.enter(lp)
 	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
 	leave()
@@ -306,6 +338,17 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
 		Body: body,
 	})
+}
+
+// receives reports whether an expression receives from a channel.
+func receives(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		x, ok := n.(ast.Expr)
+		found = found || ok && isReceive(x)
+		return !found
+	})
+	return found
 }
 
 func isBlank(e ast.Expr) bool {

@@ -4,7 +4,11 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"reflect"
 	"strings"
+
+	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 // The engine has no methods of the session's: a method is a function with the receiver as its first parameter, in a slot
@@ -36,6 +40,9 @@ func (l *lowerer) methodCall(e *ast.SelectorExpr) (fun ast.Expr, receiver []ast.
 // bound writes a method of the lowered receiver x: the function, and x where it is an argument.
 func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (fun ast.Expr, receiver []ast.Expr) {
 	f := ownMethod(sel)
+	if m := sel.Obj().(*types.Func); f == nil && inSession(m) && !m.Exported() {
+		return l.hiddenMethod(e, m), []ast.Expr{x}
+	}
 	if f == nil {
 		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, nil
 	}
@@ -44,6 +51,23 @@ func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (
 		return x, nil // reported
 	}
 	return l.callable(e.Sel.Pos(), s), []ast.Expr{x}
+}
+
+// hiddenMethod writes a method of an interface that is not exported, as a function of the interface: reflection, by which the
+// engine calls methods of interfaces, calls exported ones only.
+func (l *lowerer) hiddenMethod(e *ast.SelectorExpr, m *types.Func) ast.Expr {
+	f := l.reflect(e.Pos(), methodFunc(m))
+	if f == nil {
+		return e
+	}
+	name := m.Name()
+	call := reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
+		if args[0].IsNil() {
+			panic(rt.NilDereference)
+		}
+		return rtype.Call(args[0].Elem(), name, "", args[1:])
+	})
+	return l.export(e.Pos(), l.w.fresh("M"), call)
 }
 
 // receiver lowers the receiver of x.M as the method takes it: the embedded field that has it, or its address, or what it
@@ -79,13 +103,14 @@ func (l *lowerer) adjusted(pos token.Pos, x ast.Expr, sel *types.Selection) (typ
 // themselves: their embedded fields may not be exported.
 func (l *lowerer) walk(pos token.Pos, x ast.Expr, t types.Type, path []int) (ast.Expr, types.Type) {
 	for _, at := range path {
+		holder := t
 		if p, ok := t.Underlying().(*types.Pointer); ok {
-			t = p.Elem()
+			holder = p.Elem()
 		}
-		if n, ok := types.Unalias(t).(*types.Named); ok && !inSession(n.Obj()) {
+		if n, ok := types.Unalias(holder).(*types.Named); ok && !inSession(n.Obj()) {
 			break
 		}
-		f := t.Underlying().(*types.Struct).Field(at)
+		f := holder.Underlying().(*types.Struct).Field(at)
 		x = &ast.SelectorExpr{X: x, Sel: l.ident(pos, f.Name())}
 		t = f.Type()
 	}
@@ -117,11 +142,15 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Exp
 	outer := signature([]types.Type{t}, []types.Type{sig})
 	body := []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}}}
 	if types.IsInterface(t) { // of a nil interface Go takes no method
-		nilCheck := &ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: l.ident(pos, r), OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
-			Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "NilDereference"))})}
-		body = append([]ast.Stmt{nilCheck}, body...)
+		body = append([]ast.Stmt{l.nilCheck(pos, r)}, body...)
 	}
 	return l.call(pos, &ast.FuncLit{Type: l.funcType(pos, outer, []string{r}), Body: l.block(pos, body...)}, x)
+}
+
+// nilCheck panics where a variable of an interface type is nil.
+func (l *lowerer) nilCheck(pos token.Pos, name string) ast.Stmt {
+	return &ast.IfStmt{If: pos, Cond: &ast.BinaryExpr{X: l.ident(pos, name), OpPos: pos, Op: token.EQL, Y: l.ident(pos, "nil")},
+		Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "NilDereference"))})}
 }
 
 // methodExpr lowers T.M to a function with the receiver as its first parameter.

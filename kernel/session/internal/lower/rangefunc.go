@@ -38,22 +38,10 @@ func (l *lowerer) rangeFunc(s *ast.RangeStmt, label string, sig *types.Signature
 	set := func(value string) ast.Stmt { return l.assign(pos, l.ident(pos, rf.done), l.ident(pos, value)) }
 	yield := sig.Params().At(0).Type().Underlying().(*types.Signature)
 	names := make([]string, yield.Params().Len())
-	var bind []ast.Stmt
-	for i, e := range []ast.Expr{s.Key, s.Value} {
-		if i >= len(names) {
-			break
-		}
+	for i := range names {
 		names[i] = l.temp()
-		value := l.ident(pos, names[i])
-		id, isIdent := e.(*ast.Ident)
-		switch {
-		case e == nil, isIdent && id.Name == "_":
-		case s.Tok == token.DEFINE:
-			bind = append(bind, l.define(e.Pos(), value, id.Name))
-		default:
-			bind = append(bind, l.assign(e.Pos(), l.target(e), value))
-		}
 	}
+	bind := l.bind(s.Tok, []ast.Expr{s.Key, s.Value}[:min(2, len(names))], names)
 	leave := l.enter(&loop{label: label, rf: rf})
 	body := l.blockStmt(s.Body)
 	leave()

@@ -8,9 +8,14 @@ import (
 
 // byIndex turns `for k, v := range x {…}` into `for k := range x { v := x[k]; … }`: for channels, and for pointers to arrays,
 // whose elements Go reads as they are then.
-func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
+func (l *lowerer) byIndex(s *ast.RangeStmt) (before []ast.Stmt, _ *ast.RangeStmt) {
 	pos := s.Pos()
 	out := *s
+	ranged := &ast.Ident{NamePos: pos, Name: l.temp()} // what is ranged over is evaluated once
+	before = append(before, l.variable(pos, ranged.Name, l.typeOf(s.X), l.expr(s.X)))
+	l.info.Uses[ranged] = types.NewVar(pos, nil, ranged.Name, l.typeOf(s.X))
+	l.info.Types[ranged] = types.TypeAndValue{Type: l.typeOf(s.X)}
+	out.X = ranged
 	key := s.Key
 	if id, ok := key.(*ast.Ident); key == nil || ok && id.Name == "_" || s.Tok == token.ASSIGN {
 		name := l.temp()
@@ -26,9 +31,9 @@ func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
 	use := &ast.Ident{NamePos: pos, Name: id.Name}
 	l.info.Uses[use] = l.info.Defs[id]
 	l.info.Types[use] = types.TypeAndValue{Type: l.info.Defs[id].Type()}
-	x, t := s.X, l.typeOf(s.X).Underlying()
+	x, t := ast.Expr(ranged), l.typeOf(s.X).Underlying()
 	if p, ok := t.(*types.Pointer); ok {
-		x, t = &ast.StarExpr{Star: pos, X: s.X}, p.Elem().Underlying()
+		x, t = &ast.StarExpr{Star: pos, X: ranged}, p.Elem().Underlying()
 		l.info.Types[x] = types.TypeAndValue{Type: t}
 	}
 	element := &ast.IndexExpr{X: x, Lbrack: pos, Index: use, Rbrack: pos}
@@ -41,5 +46,5 @@ func (l *lowerer) byIndex(s *ast.RangeStmt) *ast.RangeStmt {
 	}
 	out.Key, out.Value, out.Tok = key, nil, token.DEFINE
 	out.Body = &ast.BlockStmt{Lbrace: s.Body.Lbrace, List: append(first, s.Body), Rbrace: s.Body.Rbrace}
-	return &out
+	return before, &out
 }

@@ -21,19 +21,7 @@ func (l *lowerer) rangeString(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 		l.use(pos, r),
 		l.assign(pos, l.ident(pos, w), l.ident(pos, n)),
 	}
-	for _, b := range []struct {
-		to   ast.Expr
-		from string
-	}{{s.Key, i}, {s.Value, r}} {
-		id, ok := b.to.(*ast.Ident)
-		switch {
-		case b.to == nil, ok && id.Name == "_":
-		case s.Tok == token.DEFINE:
-			body = append(body, l.define(pos, l.ident(pos, b.from), id.Name))
-		default:
-			body = append(body, l.assign(pos, l.target(b.to), l.ident(pos, b.from)))
-		}
-	}
+	body = append(body, l.bind(s.Tok, []ast.Expr{s.Key, s.Value}, []string{i, r})...)
 	leave := l.enter(lp)
 	body = append(body, l.blockStmt(s.Body))
 	leave()

@@ -234,22 +234,62 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 			return u.made.Reflect(), nil
 		}
 	}
-	made := rtype.New(rtype.Spec{Kind: kindOf(t), String: m.w.typeName(t)})
-	m.w.unnamed = append(m.w.unnamed, unnamedType{t, made})
+	spec := rtype.Spec{Kind: kindOf(t), String: m.w.typeName(t), PkgPath: check.Path}
+	var value, pointer []*types.Selection
+	if s, ok := t.(*types.Struct); ok {
+		if isPlainStruct(s) {
+			return m.plainStruct(s)
+		}
+		value, pointer = methodSet(t), methodSet(types.NewPointer(t))
+		spec.Methods, spec.Pointer = len(value), len(pointer)
+	}
+	known := &Type{made: rtype.New(spec), Methods: map[string]*Slot{}}
+	m.w.unnamed = append(m.w.unnamed, unnamedType{t, known.made})
 	layout, err := m.layout(t)
 	if err != nil {
 		return nil, err
 	}
-	made.SetLayout(layout)
-	m.pending = append(m.pending, func() error { return m.complete(made, t, layout) })
-	return made.Reflect(), nil
+	known.made.SetLayout(layout)
+	m.pending = append(m.pending, func() error { return m.complete(known.made, t, layout) })
+	if len(pointer) > 0 {
+		m.pending = append(m.pending, func() error { return m.fillMethods(known, value, pointer) })
+	}
+	return known.made.Reflect(), nil
+}
+
+// isPlainStruct reports whether reflection can make a struct type: its fields are exported and not embedded.
+func isPlainStruct(s *types.Struct) bool {
+	for f := range s.Fields() {
+		if !f.Exported() || f.Embedded() {
+			return false
+		}
+	}
+	return true
+}
+
+// plainStruct returns a struct type of reflection, which is the same as that of compiled code.
+func (m *maker) plainStruct(s *types.Struct) (reflect.Type, error) {
+	fields := make([]reflect.StructField, s.NumFields())
+	for i := range fields {
+		rt, err := m.typ(s.Field(i).Type())
+		if err != nil {
+			return nil, err
+		}
+		fields[i] = reflect.StructField{Name: s.Field(i).Name(), Type: rt, Tag: reflect.StructTag(s.Tag(i))}
+	}
+	return reflect.StructOf(fields), nil
 }
 
 // layout returns a type of the same kind, size and comparison as t. It looks into what t holds by value only: the rest may
 // not have a layout yet.
 func (m *maker) layout(t types.Type) (reflect.Type, error) {
 	switch u := types.Unalias(t).(type) {
-	case *types.Named, *types.Basic:
+	case *types.Named:
+		if u.TypeArgs() != nil && !inSession(u.Obj()) { // may lead to types without a layout
+			return m.layout(u.Underlying())
+		}
+		return m.typ(u)
+	case *types.Basic:
 		return m.typ(u)
 	case *types.Pointer:
 		return reflect.TypeFor[*byte](), nil

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // stmts lowers a list of statements.
@@ -21,6 +22,43 @@ func (l *lowerer) stmt(s ast.Stmt) []ast.Stmt {
 		return nil
 	}
 	l.pos = s.Pos()
+	if checks := l.bounds(evaluated(s)...); len(checks) > 0 {
+		return append(checks, l.unchecked(s)...)
+	}
+	return l.unchecked(s)
+}
+
+// evaluated returns the expressions that a statement is sure to evaluate, in order, before it does anything.
+func evaluated(s ast.Stmt) []ast.Expr {
+	switch s := s.(type) {
+	case *ast.ExprStmt:
+		return []ast.Expr{s.X}
+	case *ast.AssignStmt:
+		return append(slices.Clone(s.Rhs), s.Lhs...)
+	case *ast.IncDecStmt:
+		return []ast.Expr{s.X}
+	case *ast.ReturnStmt:
+		return s.Results
+	case *ast.SendStmt:
+		return []ast.Expr{s.Chan, s.Value}
+	case *ast.IfStmt:
+		if s.Init == nil {
+			return []ast.Expr{s.Cond}
+		}
+	case *ast.SwitchStmt:
+		if s.Init == nil && s.Tag != nil {
+			return []ast.Expr{s.Tag}
+		}
+	case *ast.DeclStmt:
+		if d := s.Decl.(*ast.GenDecl); d.Tok == token.VAR && len(d.Specs) == 1 {
+			return d.Specs[0].(*ast.ValueSpec).Values
+		}
+	}
+	return nil
+}
+
+// unchecked lowers a statement without checks of its indices.
+func (l *lowerer) unchecked(s ast.Stmt) []ast.Stmt {
 	one := func(s ast.Stmt) []ast.Stmt { return []ast.Stmt{s} }
 	switch s := s.(type) {
 	case *ast.EmptyStmt:
@@ -81,7 +119,7 @@ func (l *lowerer) ifStmt(s *ast.IfStmt) []ast.Stmt {
 	case *ast.BlockStmt:
 		out.Else = l.blockStmt(e)
 	case *ast.IfStmt:
-		list := l.ifStmt(e)
+		list := l.stmt(e)
 		if len(list) == 1 {
 			out.Else = list[0]
 		} else {
@@ -150,9 +188,14 @@ func (l *lowerer) returnStmt(s *ast.ReturnStmt) []ast.Stmt {
 	out := &ast.ReturnStmt{Return: s.Return}
 	for i, e := range s.Results {
 		x := l.to(e, l.resultType(s, i))
-		if isReceive(e) || len(s.Results) > 1 && l.isBuiltinCall(e) { // the engine puts the value where the first result goes
+		switch {
+		case isReceive(e), len(s.Results) > 1 && l.isBuiltinCall(e): // the engine puts the value where the first result goes
 			name := l.temp()
 			before = append(before, l.define(e.Pos(), x, name))
+			x = l.ident(e.Pos(), name)
+		case l.fn.named && len(s.Results) > 1 && l.info.Types[e].Value == nil: // and each at once where the results have names
+			name := l.temp()
+			before = append(before, l.variable(e.Pos(), name, l.resultType(s, i), x))
 			x = l.ident(e.Pos(), name)
 		}
 		out.Results = append(out.Results, x)

@@ -16,11 +16,11 @@ func (l *lowerer) top(s ast.Stmt) []ast.Stmt {
 		}
 	case *ast.AssignStmt:
 		if s.Tok == token.DEFINE {
-			return l.topDefine(s)
+			return append(l.bounds(evaluated(s)...), l.topDefine(s)...)
 		}
 	case *ast.DeclStmt:
 		if d := s.Decl.(*ast.GenDecl); d.Tok == token.VAR {
-			var out []ast.Stmt
+			out := l.bounds(evaluated(s)...)
 			for _, spec := range d.Specs {
 				out = append(out, l.topVar(spec.(*ast.ValueSpec))...)
 			}

@@ -80,6 +80,8 @@ type Field struct {
 // are told by tags to skip the ones that are not; View is how others can see them as they should be.
 func (t *Type) SetFields(pkgPath string, fields []Field) { t.setFields(pkgPath, fields, true) }
 
+// setFields is SetFields, open or as a view.
+
 func (t *Type) setFields(pkgPath string, fields []Field, open bool) {
 	s := as[structType](t.h)
 	list := make([]field, len(fields))
@@ -97,7 +99,7 @@ func (t *Type) setFields(pkgPath string, fields []Field, open bool) {
 		}
 		list[i] = field{n.encode(), ft, f.Offset}
 	}
-	s.fields, t.fields = list, fields
+	s.fields, t.fields, t.pkgPath = list, fields, pkgPath
 	t.skipBlank()
 }
 

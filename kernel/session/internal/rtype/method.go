@@ -31,8 +31,8 @@ func sorted(list []Method) []Method {
 
 // offset registers the method's name.
 func (m Method) offset() int32 {
-	n := name{text: m.Name, exported: true} // the engine could not call it otherwise
-	if !exported(m.Name) {
+	n := name{text: m.Name, exported: exported(m.Name)}
+	if !n.exported {
 		n.pkgPath = m.PkgPath
 	}
 	return n.offset()
@@ -61,6 +61,9 @@ func (t *Type) SetInterface(pkgPath string, methods []Method) {
 // receiver does.
 func (t *Type) SetMethods(value, pointer []Method) error {
 	if t.pointer == nil {
+		if len(value)+len(pointer) > 0 {
+			return fmt.Errorf("type %s cannot have methods", t.spec.String)
+		}
 		return nil
 	}
 	if err := t.pointer.setMethods(pointer, nil); err != nil {
@@ -104,6 +107,7 @@ func (t *Type) setMethods(list []Method, viaPointer map[[2]string]int32) error {
 		}
 	}
 	t.u.mcount, t.u.xcount = uint16(len(list)), exports
+	t.list = list
 	return nil
 }
 
@@ -128,4 +132,17 @@ func function(recv reflect.Type, m Method) (int32, error) {
 		return 0, fmt.Errorf("more than %d parameters and results do not work in cells", maxArgs-1)
 	}
 	return text(reflect.MakeFunc(reflect.FuncOf(in, out, m.Type.IsVariadic()), m.Call))
+}
+
+// Call calls a method of a value by its name and package, as Method has them, also one that is not exported, which reflection
+// does not call. The value's type must be one of this package.
+func Call(v reflect.Value, name, pkgPath string, args []reflect.Value) []reflect.Value {
+	if own, ok := made.Load(of(v.Type())); ok {
+		for _, m := range own.(*Type).list {
+			if m.Name == name && m.PkgPath == pkgPath {
+				return m.Call(append([]reflect.Value{v}, args...))
+			}
+		}
+	}
+	panic(fmt.Sprintf("type %s has no method %s", v.Type(), name))
 }

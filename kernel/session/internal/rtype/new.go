@@ -20,8 +20,10 @@ type Type struct {
 	h       *header
 	u       *uncommon // nil for a type without a name
 	methods []method
+	list    []Method  // the same, as SetMethods was told
 	args    []*header // a function's parameters and results
-	fields  []Field   // a struct's, as SetFields was told
+	fields  []Field   // a struct's, as SetFields was told,
+	pkgPath string    // with their package
 	pointer *Type     // *T of a named T
 }
 
@@ -35,6 +37,9 @@ type Spec struct {
 	Methods int // of the type's method set
 	Pointer int // of the method set of the pointer to it
 }
+
+// hasUncommon reports whether a type has a name or methods. A struct without a name may have methods of what it embeds.
+func (s Spec) hasUncommon() bool { return s.Name != "" || s.Methods+s.Pointer > 0 }
 
 // made has every type by its structure. It keeps them: the runtime refers to them where the collector does not look.
 var made sync.Map // *header to *Type
@@ -50,10 +55,13 @@ func New(s Spec) *Type {
 	t := allocate(s, s.Methods)
 	t.h.kind = uint8(s.Kind)
 	t.identify(s.String)
-	if s.Name == "" {
+	if !s.hasUncommon() {
 		return t
 	}
-	t.h.tFlag = flagNamed | flagUncommon
+	t.h.tFlag = flagUncommon
+	if s.Name != "" {
+		t.h.tFlag |= flagNamed
+	}
 	t.u.pkgPath = name{text: s.PkgPath}.offset()
 	if s.Kind != reflect.Interface {
 		t.pointer = newPointer(t)
@@ -64,7 +72,7 @@ func New(s Spec) *Type {
 
 // newPointer makes the type of the pointers to t: one from reflection would have no methods.
 func newPointer(t *Type) *Type {
-	p := allocate(Spec{Name: t.spec.Name, Kind: reflect.Pointer}, t.spec.Pointer)
+	p := allocate(Spec{Name: t.spec.Name, Kind: reflect.Pointer, Methods: t.spec.Pointer}, t.spec.Pointer)
 	*p.h = *of(reflect.TypeFor[*unsafe.Pointer]())
 	p.h.tFlag = p.h.tFlag&^(flagExtraStar|flagNamed) | flagUncommon
 	p.h.ptrToThis = 0
@@ -82,19 +90,19 @@ func allocate(s Spec, methods int) *Type {
 		body = reflect.TypeFor[header]()
 	}
 	fields := []reflect.StructField{{Name: "Body", Type: body}}
-	if s.Name != "" {
+	if s.hasUncommon() {
 		fields = append(fields, reflect.StructField{Name: "Uncommon", Type: reflect.TypeFor[uncommon]()})
 	}
 	fields = append(fields,
 		reflect.StructField{Name: "Args", Type: reflect.ArrayOf(s.Args, reflect.TypeFor[*header]())},
 		reflect.StructField{Name: "Methods", Type: reflect.ArrayOf(methods, reflect.TypeFor[method]())})
-	v := reflect.New(reflect.StructOf(fields))
-	at := func(name string) unsafe.Pointer { return v.Elem().FieldByName(name).Addr().UnsafePointer() }
-	t := &Type{spec: s, h: (*header)(v.UnsafePointer()), args: unsafe.Slice((**header)(at("Args")), s.Args)}
-	if s.Name != "" {
-		t.u = (*uncommon)(at("Uncommon"))
-		t.u.moff = uint32(uintptr(at("Methods")) - uintptr(unsafe.Pointer(t.u)))
-		t.methods = unsafe.Slice((*method)(at("Methods")), methods)
+	v := reflect.New(reflect.StructOf(fields)).Elem()
+	args := v.FieldByName("Args").Slice(0, s.Args).Interface().([]*header)
+	t := &Type{spec: s, h: (*header)(v.Addr().UnsafePointer()), args: args}
+	if s.hasUncommon() {
+		u, list := v.FieldByName("Uncommon").Addr(), v.FieldByName("Methods")
+		t.u, t.methods = u.Interface().(*uncommon), list.Slice(0, methods).Interface().([]method)
+		t.u.moff = uint32(list.UnsafeAddr() - u.Pointer())
 	}
 	made.Store(t.h, t)
 	return t

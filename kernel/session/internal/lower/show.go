@@ -1,0 +1,58 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"orthant/kernel/session/internal/rtype"
+)
+
+// To the engine every field of a struct is exported, or it could not assign to it. Functions that print or encode values
+// must see what Go's rules let them see: they get the values with the views of their types (rtype.Show).
+
+// shows reports whether a call is of a compiled function that looks at values of any type, or fills them, and keeps none.
+func (l *lowerer) shows(e *ast.CallExpr) bool {
+	f := l.callee(e)
+	if f == nil || f.Pkg() == nil {
+		return false
+	}
+	name := f.Name()
+	switch f.Pkg().Path() {
+	case "fmt":
+		return name != "Errorf" && !strings.Contains(name, "can")
+	case "log":
+		return strings.HasPrefix(name, "Print") || strings.HasPrefix(name, "Panic") || strings.HasPrefix(name, "Fatal")
+	case "encoding/json", "encoding/xml":
+		return true
+	}
+	return false
+}
+
+// shown passes an argument of such a function on with the view of its type. rest is set for a list of variadic arguments.
+func (l *lowerer) shown(e ast.Expr, x ast.Expr, rest bool) ast.Expr {
+	t := l.typeOf(e)
+	if rest {
+		if s, ok := t.Underlying().(*types.Slice); ok && types.IsInterface(s.Elem()) {
+			return l.call(e.Pos(), l.helper(e.Pos(), "ShowAll"), x)
+		}
+		return x
+	}
+	if l.info.Types[e].IsNil() || t == nil {
+		return x
+	}
+	if _, several := t.(*types.Tuple); several {
+		return x
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		if i.NumMethods() > 0 {
+			return x // it is printed by its methods, mostly
+		}
+		return l.call(e.Pos(), l.helper(e.Pos(), "Show"), x)
+	}
+	rt, err := l.w.Reflect(t)
+	if err != nil || rtype.View(rt) == rt {
+		return x
+	}
+	return l.call(e.Pos(), l.helper(e.Pos(), "Show"), x)
+}
