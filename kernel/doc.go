@@ -49,4 +49,7 @@
 // process, serve interrupts the running cell, closes the session, sends what has been published and closes the transport,
 // each within a bound; all together take less than the 2.5 s after which a manager loses patience. A cell in
 // native code that hears nothing ends with the process. Processes that cells have started are told to end (children_unix.go).
+//
+// Some errors of the runtime end the process at once. A file in the user's cache keeps which statement runs and takes the
+// runtime's last words, from which the next kernel of the session tells how this one ended (crash.go).
 package kernel

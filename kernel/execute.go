@@ -40,12 +40,21 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 	if !in.Silent {
 		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
 		run.sink = run.out
+		k.tellLastWords(run.out)
 	}
 	reply := k.run(ctx, run)
 	if reply.Failure != nil && in.StopOnError && !in.Silent {
 		k.abortUntil = k.transport.Arrived(wire.Shell)
 	}
 	return reply, nil
+}
+
+// tellLastWords says once, in the first cell that shows anything, how an earlier kernel of the session ended.
+func (k *kernel) tellLastWords(out *output) {
+	if k.lastWords != "" {
+		out.Text(display.Stderr, k.lastWords+"\n")
+		k.lastWords = ""
+	}
 }
 
 // abortExecute answers an execute request that had arrived when an earlier one failed.

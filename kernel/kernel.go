@@ -41,6 +41,7 @@ type kernel struct {
 	interprets interpreter   // read after opened
 
 	count      int    // cells executed and stored; the shell's goroutine only
+	lastWords  string // of an earlier kernel of the session, until they are told; the shell's goroutine only
 	abortUntil uint64 // transport's number of the last shell request to abort; the shell's goroutine only
 
 	stopping chan struct{} // closed by stop

@@ -29,6 +29,12 @@ const (
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(kernelVariable); file != "" {
+		// The cache of a kernel goes with the connection file.
+		for _, home := range []string{"HOME", "XDG_CACHE_HOME"} {
+			if err := os.Setenv(home, filepath.Dir(file)); err != nil {
+				panic(err)
+			}
+		}
 		open := func() (interpreter, error) { return newFakeSession(), nil }
 		if os.Getenv(sessionVariable) != "" {
 			open = openSession
@@ -100,6 +106,12 @@ func startProcess(t *testing.T, environment ...string) (*kernelProcess, *kernelt
 func startProcessWith(t *testing.T, prepare func(*exec.Cmd)) (*kernelProcess, *kerneltest.Client) {
 	t.Helper()
 	file, info := writeConnectionFile(t)
+	return startProcessAt(t, file, info, prepare)
+}
+
+// startProcessAt is startProcessWith for a connection file that is there.
+func startProcessAt(t *testing.T, file string, info wire.ConnectionInfo, prepare func(*exec.Cmd)) (*kernelProcess, *kerneltest.Client) {
+	t.Helper()
 	p := &kernelProcess{Cmd: exec.Command(os.Args[0]), ended: make(chan error, 1)}
 	p.Env = append(os.Environ(), kernelVariable+"="+file, parentVariable+"=")
 	p.Env = append(p.Env, "GORACE=atexit_sleep_ms=0") // the race detector's pause of 1 s is not the kernel's

@@ -50,7 +50,10 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
-	k := newKernel(t, sender, opts, open)
+	crash, lastWords := openCrashFile(connectionFile, opts.Logger)
+	defer crash.close()
+	k := newKernel(t, sender, opts, crash.follow(open))
+	k.lastWords = lastWords
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go k.handleSignals(ctx, signals)

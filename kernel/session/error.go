@@ -2,12 +2,10 @@ package session
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/split"
-	"orthant/stdlib"
 )
 
 // An Error is why a cell failed.
@@ -93,26 +91,4 @@ func runError(name, value string, cell int, source string, line int) *Error {
 		e.Traceback = append(e.Traceback, excerpt(source, line, 0)...)
 	}
 	return e
-}
-
-var undefinedMember = regexp.MustCompile(`^([\pL_][\pL\d_]*)\.[\pL\d_]+ undefined `)
-
-// explain adds to messages what go/types cannot know: that a name is a cell's variable where the user may mean the
-// preloaded package that it hides.
-func (s *Session) explain(list []check.Error) []check.Error {
-	hidden := map[string]string{}
-	for _, p := range stdlib.Preload() {
-		hidden[p.Name] = p.Path
-	}
-	for i, e := range list {
-		m := undefinedMember.FindStringSubmatch(e.Msg)
-		if m == nil || hidden[m[1]] == "" {
-			continue
-		}
-		if known := s.names[m[1]]; known != nil && known.obj != nil {
-			list[i].Msg += fmt.Sprintf("; %s is the %s of %s, import %q brings the package back",
-				m[1], kindOf(known.obj), cellName(known.cell), hidden[m[1]])
-		}
-	}
-	return list
 }

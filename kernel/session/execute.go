@@ -55,6 +55,7 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 		return nil, failure
 	}
 	s.begin(r, p, keep)
+	defer s.follow(r.number, 0)
 	failure = s.perform(r, p)
 	s.streams.drain()
 	if keep {
@@ -114,7 +115,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	}
 	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
-		return nil, compileErrors(r.source, s.explain(wrong))
+		return nil, compileErrors(r.source, s.explain(r.source, wrong))
 	}
 	p.cell = checked
 	for _, st := range checked.Body {

@@ -186,23 +186,28 @@ func TestLatePanic(t *testing.T) {
 	}
 }
 
-// TestStorageNeverMoves has a goroutine of the first cell use session variables while a thousand cells define names. The
-// race detector says whether any of the storage moves.
+// TestStorageNeverMoves has goroutines of the first cell use session variables, through atomic operations and under a mutex,
+// while a thousand cells define names and use the same variables. The race detector says whether any of the storage moves.
 func TestStorageNeverMoves(t *testing.T) {
 	s := newSession(t)
-	run1(t, s, 1, "import \"sync/atomic\"\nvar count int64\nvar stop atomic.Bool\nvar text = \"\"\ndone := make(chan bool)\ngo func() {\n\tfor !stop.Load() {\n\t\tatomic.AddInt64(&count, 1)\n\t\ttext = fmt.Sprint(count)\n\t}\n\tdone <- true\n}()")
-	cells := 1000
-	if testing.Short() {
-		cells = 100
-	}
+	run1(t, s, 1, "import (\n\t\"sync\"\n\t\"sync/atomic\"\n)\n"+
+		"type Pair struct{ A, B int }\n"+
+		"var count int64\nvar stop atomic.Bool\nvar mu sync.Mutex\nvar text = \"\"\nvar pair Pair\nvar list []int\nseen := map[int]int{}\nvar wg sync.WaitGroup\n"+
+		"func step(i int) {\n\tmu.Lock()\n\tdefer mu.Unlock()\n\ttext = fmt.Sprint(i)\n\tpair.A++\n\tpair.B = pair.A\n\tlist = append(list[:min(len(list), 99)], i)\n\tseen[i%10]++\n}\n"+
+		"for g := range 3 {\n\twg.Add(1)\n\tgo func() {\n\t\tdefer wg.Done()\n\t\tfor i := g; !stop.Load(); i++ {\n\t\t\tatomic.AddInt64(&count, 1)\n\t\t\tstep(i)\n\t\t}\n\t}()\n}")
+	const cells = 1000
 	for i := range cells {
-		run1(t, s, i+2, fmt.Sprintf("v%d := %d\nfunc f%d() int { return v%d }\ntype T%d struct{ N int }", i, i, i, i, i))
+		src := fmt.Sprintf("v%d := %d\nfunc f%d() int { return v%d }\ntype T%d struct{ N int }", i, i, i, i, i)
+		if i%10 == 0 {
+			src += "\nmu.Lock()\nif pair.A != pair.B {\n\tpanic(\"torn\")\n}\nmu.Unlock()\nstep(1)"
+		}
+		run1(t, s, i+2, src)
 	}
-	if got := run1(t, s, cells+2, "stop.Store(true)\n<-done\nf7() + T3{N: 5}.N"); got != "12" {
+	if got := run1(t, s, cells+2, "stop.Store(true)\nwg.Wait()\nf7() + T3{N: 5}.N"); got != "12" {
 		t.Errorf("got %s, want 12", got)
 	}
-	if got := run1(t, s, cells+3, "count > 0 && text != \"\""); got != "true" {
-		t.Error("the goroutine did not run")
+	if got := run1(t, s, cells+3, "sum := 0\nfor _, n := range seen {\n\tsum += n\n}\nsum == pair.A && int64(sum) == count+100 && pair.A == pair.B && text != \"\" && len(list) > 0"); got != "true" {
+		t.Error("steps are lost: " + run1(t, s, cells+4, "fmt.Sprint(sum, pair, count, text, len(list))"))
 	}
 }
 
@@ -215,5 +220,86 @@ func TestReplacedValuesAreFreed(t *testing.T) {
 	var before = heap()
 	if before > 100<<20 {
 		t.Errorf("%d MB are in use", before>>20)
+	}
+}
+
+// TestInterruptEndsItsGoroutines lets a cell start goroutines of several kinds before it is interrupted: none goes on.
+func TestInterruptEndsItsGoroutines(t *testing.T) {
+	for _, test := range []struct{ name, body string }{
+		{"computing", "for {\n\t\tatomic.AddInt64(&n, 1)\n\t}"},
+		{"between calls of compiled code", "for {\n\t\ttime.Sleep(time.Millisecond)\n\t\tatomic.AddInt64(&n, 1)\n\t}"},
+		{"on a channel of its own", "c := make(chan int, 1)\n\tfor {\n\t\tc <- 1\n\t\tatomic.AddInt64(&n, int64(<-c))\n\t}"},
+		{"calling itself", "var f func()\n\tf = func() {\n\t\tatomic.AddInt64(&n, 1)\n\t\ttime.Sleep(time.Millisecond)\n\t\tf()\n\t}\n\tf()"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			run1(t, s, 1, "import (\n\t\"sync/atomic\"\n\t\"time\"\n)\nvar n int64")
+			interrupt(t, s, 2, "go func() {\n\t"+test.body+"\n}()\ntime.Sleep(50 * time.Millisecond)\nfmt.Println(\"go\")\nfor {\n}")
+			if got := run1(t, s, 3, "a := atomic.LoadInt64(&n)\ntime.Sleep(100 * time.Millisecond)\na > 0 && a == atomic.LoadInt64(&n)"); got != "true" {
+				t.Error("the goroutine goes on, or never ran")
+			}
+			if left := s.goroutines.Load(); left != 0 {
+				t.Errorf("%d goroutines are counted", left)
+			}
+		})
+	}
+}
+
+// TestInterruptAndEarlierGoroutines interrupts a cell while goroutines of an earlier one run: they go on, or the error says
+// how many do not.
+func TestInterruptAndEarlierGoroutines(t *testing.T) {
+	for _, test := range []struct{ name, body string }{
+		{"waiting for a channel", "for range start {\n\t\tn.Add(1)\n\t}"},
+		{"sleeping", "for {\n\t\ttime.Sleep(time.Minute)\n\t}"},
+		{"computing", "for {\n\t\tn.Add(1)\n\t}"},
+		{"between calls of compiled code", "for {\n\t\tn.Add(1)\n\t\ttime.Sleep(time.Millisecond)\n\t}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			run1(t, s, 1, "import (\n\t\"sync/atomic\"\n\t\"time\"\n)\nvar n atomic.Int64\nstart := make(chan int)\nfor range 3 {\n\tgo func() {\n\t"+test.body+"\n}()\n}")
+			e, _, _ := interrupt(t, s, 2, "time.Sleep(50 * time.Millisecond)\nfmt.Println(\"go\")\nfor {\n}")
+			ended := 0
+			if _, text, ok := strings.Cut(e.Value, "goroutines of earlier cells that were stopped with it: "); ok {
+				if _, err := fmt.Sscan(text, &ended); err != nil {
+					t.Fatal(err)
+				}
+			}
+			if alive := int(s.goroutines.Load()); alive+ended != 3 {
+				t.Errorf("%d are alive and the error speaks of %d that ended, of 3: %s", alive, ended, e.Value)
+			}
+			if strings.Contains(test.name, "channel") {
+				if got := run1(t, s, 3, "for range 3 {\n\tstart <- 1\n}\ntime.Sleep(50 * time.Millisecond)\nn.Load()"); got != "3" {
+					t.Errorf("the goroutines have counted %s, want 3: they wait, and should go on", got)
+				}
+			}
+		})
+	}
+}
+
+// TestInterruptInCallbacks interrupts cells whose functions compiled code calls. That ends, and the session is whole.
+func TestInterruptInCallbacks(t *testing.T) {
+	for _, test := range []struct{ name, src string }{
+		{"sort.Slice", "sort.Slice(list, func(i, j int) bool {\n\ttime.Sleep(time.Millisecond)\n\treturn list[i] < list[j]\n})"},
+		{"slices.SortFunc", "slices.SortFunc(list, func(a, b int) int {\n\ttime.Sleep(time.Millisecond)\n\treturn a - b\n})"},
+		{"strings.Map", "strings.Map(func(r rune) rune {\n\ttime.Sleep(time.Millisecond)\n\treturn r\n}, strings.Repeat(\"x\", 100000))"},
+		{"sync.Map.Range", "var m sync.Map\nfor i := range 10 {\n\tm.Store(i, i)\n}\nm.Range(func(k, v any) bool {\n\tfor {\n\t}\n})"},
+		{"a loop in a callback", "sync.OnceFunc(func() {\n\tfor {\n\t}\n})()"},
+		{"regexp", "regexp.MustCompile(\"x\").ReplaceAllStringFunc(strings.Repeat(\"x\", 100000), func(s string) string {\n\ttime.Sleep(time.Millisecond)\n\treturn s\n})"},
+		{"heap", "sort.Sort(sort.Reverse(sort.IntSlice(list)))\nfor i := 0; ; i++ {\n\tsort.SearchInts(list, i)\n}"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			run1(t, s, 1, "import (\n\t\"regexp\"\n\t\"slices\"\n\t\"sort\"\n\t\"strings\"\n\t\"sync\"\n\t\"time\"\n)\nvar mu sync.Mutex\nvar once = regexp.MustCompile(\"x\")\nlist := make([]int, 10000)\nfor i := range list {\n\tlist[i] = -i\n}\n_, _ = slices.Max(list), strings.ToUpper(\"x\")\nsort.Ints(list)\nadd := func(a, b int) int { return a + b }")
+			_, _, took := interrupt(t, s, 2, "fmt.Println(\"go\")\n"+test.src)
+			if took > 2*time.Second {
+				t.Errorf("took %v", took)
+			}
+			if got := run1(t, s, 3, "time.Sleep(10 * time.Millisecond)\nadd(len(list), 1)"); got != "10001" {
+				t.Errorf("got %s, want 10001", got)
+			}
+			if got := run1(t, s, 4, "slices.Sort(list)\nsort.Slice(list, func(i, j int) bool { return list[i] > list[j] })\nlist[0] == 0 && list[9999] == -9999"); got != "true" {
+				t.Error("the list has lost elements, or sorting does not work")
+			}
+		})
 	}
 }

@@ -29,6 +29,8 @@ func (s *Session) perform(r *run, p *program) *Error {
 		defer func() { executed <- err }() // also when the cell calls runtime.Goexit
 		err = s.engine.Execute(p.body)
 	}()
+	tooMuch, unwatch := s.watch()
+	defer unwatch()
 	halt := func(patience time.Duration) ending { return s.stop(executed, r, patience) }
 	select {
 	case err := <-executed:
@@ -43,9 +45,10 @@ func (s *Session) perform(r *run, p *program) *Error {
 		r.cancel()
 		halt(0)
 		return r.failed()
-	case why := <-tooDeep:
+	case why := <-tooMuch:
+		r.cancel() // compiled code may look at ctx
 		halt(0)
-		runtime.GC() // gives the stack back
+		runtime.GC() // gives the memory back
 		r.finish()
 		return runError(panicError, why, r.number, r.source, r.line())
 	case <-r.ctx.Done():
@@ -87,17 +90,19 @@ func (s *Session) guarded(r *run, render func() *Error) *Error {
 		failed := &Error{Name: panicError, Value: "runtime.Goexit while the result was shown", Traceback: []string{}}
 		defer func() {
 			if v := recover(); v != nil {
-				failed = runError(panicError, rt.Text(rt.Value(v))+" (while the result was shown)", r.number, r.source, 0)
+				failed = r.panicError(rt.Text(rt.Value(v))+" (while the result was shown)", rt.TakeTrace())
 			}
 			done <- failed
 		}()
 		display.Run(r, func() { failed = render() })
 	}()
+	tooMuch, unwatch := s.watch()
+	defer unwatch()
 	var failed *Error
 	select {
 	case e := <-done:
 		return e
-	case why := <-tooDeep:
+	case why := <-tooMuch:
 		failed = runError(panicError, why+" while the result was shown", r.number, r.source, 0)
 	case <-r.ctx.Done():
 		failed = runError(interrupted, "interrupted while the result was shown", r.number, r.source, 0)

@@ -119,7 +119,7 @@ var rules = []struct {
 	{"a cell that fails while it runs keeps what had finished", []step{
 		{src: "k := 1"},
 		{src: "x := 5\nk := \"new\"\nvar z = []int{}[k[0]]\nw := 2", err: []string{"index out of range"}, name: panicError,
-			trace: []string{"panic: runtime error: index out of range", "cell 2 line 3", `   3 | var z = []int{}[k[0]]`}},
+			trace: []string{"panic: runtime error: index out of range", "cell 2 line 3", `   3 | var z = []int{}[k[0]]`, `               ^`}},
 		{src: "fmt.Sprint(x, k)", result: "5new"},
 		{src: "z", err: []string{"undefined: z"}},
 		{src: "w", err: []string{"undefined: w"}},
@@ -219,8 +219,8 @@ var rules = []struct {
 		{src: "p.N", name: panicError, err: []string{"nil pointer dereference"}},
 		{src: "var m map[string]int\nm[\"a\"] = 1", name: panicError, err: []string{"assignment to entry in nil map"}},
 		{src: "import \"os\"\nos.Exit(3)", name: exitError, err: []string{"os.Exit(3)"}},
-		{src: "import \"log\"\nlog.Fatalf(\"failed: %v\", \"no file\")", name: panicError, err: []string{"failed: no file"}},
-		{src: "import \"runtime\"\nruntime.Goexit()\nkeep = 2", none: true},
+		{src: "import \"log\"\nlog.Fatalf(\"failed: %v\", \"no file\")", name: exitError, err: []string{"failed: no file"}},
+		{src: "import \"runtime\"\nruntime.Goexit()\nkeep = 2", name: exitError, err: []string{"runtime.Goexit()"}},
 		{src: "keep", result: "1"},
 	}},
 	{"endless recursion ends with a message", []step{

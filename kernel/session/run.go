@@ -6,7 +6,6 @@ import (
 	"io"
 	"reflect"
 	"runtime"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -27,7 +26,7 @@ type run struct {
 
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
-	failure    chan struct{} // closed when a goroutine of the cell has panicked
+	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // the engine was stopped under it
 	goroutines atomic.Int32  // started by the cell and not ended
@@ -36,10 +35,12 @@ type run struct {
 	halting  bool // the engine is stopped for this run to end
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
-	value    any      // of the panic
-	apart    bool     // the panic was in a goroutine that the cell started
-	loose    any      // a result without a slot
-	notes    []string // lines for standard error, should the cell succeed: one that fails has its error to show
+	value    any         // of the panic
+	trace    rt.Trace    // of the panic
+	exited   *endingCall // the call that has ended the run; nil where none has
+	apart    bool        // the panic was in a goroutine that the cell started
+	loose    any         // a result without a slot
+	notes    []string    // lines for standard error, should the cell succeed: one that fails has its error to show
 }
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
@@ -72,6 +73,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Print":            print(rt.Fprint),
 		"Println":          print(rt.Fprintln),
 		"PrintedInterface": rt.PrintedInterface,
+		"Size":             s.checkSize,
 		"Iterated":         func() { panic(rangeError) },
 		"ShiftCount":       rt.ShiftCount,
 		"Equal":            rt.Equal,
@@ -112,6 +114,9 @@ func (r *run) begin(statement int) {
 		runtime.Goexit()
 	}
 	r.at.Store(int32(statement))
+	if line := r.line(); line > 0 {
+		r.session.follow(r.number, line)
+	}
 }
 
 // finish marks the run as over: from now on a panic in one of its goroutines is only reported.
@@ -145,15 +150,21 @@ func (r *run) Clear(wait bool) {
 
 // enter runs the cell's body on the engine's goroutine.
 func (r *run) enter(body func()) {
+	returned := false
 	defer func() {
 		v := recover()
 		r.mu.Lock()
 		defer r.mu.Unlock()
-		if v != nil && !r.panicked {
-			r.panicked, r.value = true, rt.Value(v)
+		switch {
+		case r.panicked || r.exited != nil:
+		case v != nil:
+			r.panicked, r.value, r.trace = true, rt.Value(v), rt.TakeTrace()
+		case !returned && !r.stopped.Load():
+			r.exited = &endingCall{call: "runtime.Goexit()"}
 		}
 	}()
 	display.Run(r, body)
+	returned = true
 }
 
 // goroutine runs f, the body of a goroutine that the cell started. A panic fails the cell while it runs; later it is
@@ -179,9 +190,9 @@ func (r *run) goroutine(f func()) {
 		defer r.mu.Unlock()
 		switch v = rt.Value(v); {
 		case r.over:
-			r.out.Text(display.Stderr, fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v)))
-		case !r.panicked:
-			r.panicked, r.value, r.apart = true, v, true
+			r.out.Text(display.Stderr, r.latePanic(v, rt.TakeTrace()))
+		case !r.panicked && r.exited == nil:
+			r.panicked, r.value, r.trace, r.apart = true, v, rt.TakeTrace(), true
 			close(r.failure)
 		}
 	}()
@@ -200,17 +211,37 @@ func (r *run) failed() *Error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	r.over = true
+	if r.exited != nil {
+		return r.exitError()
+	}
 	if !r.panicked {
 		return nil
 	}
 	text := rt.Text(r.value)
-	if code, ok := strings.CutPrefix(text, "os.Exit("); ok {
-		return runError(exitError, "os.Exit("+code+" ends the cell, not the kernel", r.number, r.source, r.line())
-	}
 	if r.apart {
 		text += " (in a goroutine)"
 	}
-	return runError(panicError, text, r.number, r.source, r.line())
+	return r.panicError(text, r.trace)
+}
+
+// panicError makes the error of a panic that went the way of a trace.
+func (r *run) panicError(text string, t rt.Trace) *Error {
+	lines := r.traceback(t, r.apart).lines(r.text)
+	if len(lines) == 0 {
+		return runError(panicError, text, r.number, r.source, r.line())
+	}
+	e := runError(panicError, text, r.number, r.source, 0)
+	e.Traceback = append(e.Traceback, lines...)
+	return e
+}
+
+// latePanic is what is said of a panic in a goroutine whose cell has ended.
+func (r *run) latePanic(v any, t rt.Trace) string {
+	text := fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v))
+	for _, f := range r.traceback(t, true).frames {
+		text += "\t" + f.String() + "\n"
+	}
+	return text
 }
 
 // line returns the line of the statement that is running, 0 where none has begun.

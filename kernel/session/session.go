@@ -5,7 +5,6 @@ import (
 	"go/token"
 	"go/types"
 	"io"
-	"maps"
 	"reflect"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/engine"
 	"orthant/kernel/session/internal/lower"
+	"orthant/kernel/session/internal/memory"
 	"orthant/stdlib/symbols"
 	"orthant/stdlib/typeinfo"
 )
@@ -27,6 +27,8 @@ type Session struct {
 	pkg      *types.Package // of everything that cells declare
 	files    *token.FileSet
 	streams  *streams
+	memory   memory.Limit
+	follow   func(cell, line int)
 	runs     int // cells and expressions run so far
 
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
@@ -46,31 +48,32 @@ func New() (*Session, error) {
 		pkg:     check.NewPackage(),
 		sources: map[int]string{},
 		users:   map[string]user{},
+		follow:  func(cell, line int) {},
 	}
+	var err error
+	if s.memory, err = memory.Read(); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	limitProcess(s.memory)
 	st, err := newStreams(s.currentRun)
 	if err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.streams = st
-	logger := logSymbols(st.writer(stderr))
-	own := map[string]map[string]reflect.Value{
+	logger := logSymbols(st.writer(stderr), s.exitSaying)
+	all := table(symbols.Symbols)
+	own := overlay(table{
 		".": {"MapTypes": reflect.ValueOf(map[reflect.Value][]reflect.Type{})},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
 			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
 		},
-		"runtime/runtime":   {"Breakpoint": reflect.ValueOf(func() { panic("runtime.Breakpoint: no debugger is attached") })},
 		"log/log":           logger,
+		"flag/flag":         flagSymbols(all["flag/flag"], st.writer(stderr)),
 		lower.HelperPackage: s.helpers(),
-	}
-	natives := maps.Clone(map[string]map[string]reflect.Value(symbols.Symbols))
-	for key, values := range own {
-		merged := map[string]reflect.Value{}
-		maps.Copy(merged, natives[key])
-		maps.Copy(merged, values)
-		natives[key] = merged
-	}
+	}, s.exits(), refused(all), s.guardedBackgrounds(all))
+	natives := overlay(all, own)
 	s.world = lower.NewWorld(natives)
 	s.engine, err = engine.New(engine.Options{
 		Symbols: natives,
@@ -97,9 +100,12 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.names = preloaded(pkg.Scope().Lookup("Context").Type())
-	watchStack()
 	return s, nil
 }
+
+// OnStatement sets the function that is told the cell and line of each statement at the top of a cell before it runs, and
+// line 0 when a cell has ended. To be called before the first cell.
+func (s *Session) OnStatement(f func(cell, line int)) { s.follow = f }
 
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {

@@ -2,6 +2,7 @@
 //
 //   - Run, Defer, DeferCall, Arm and Recover are defer and recover (frame.go);
 //   - Value turns what a panic of the engine carries into what Go's panic carries, Text is how it is shown (panic.go);
+//   - Passed and TakeTrace keep the places that a panic passes (trace.go);
 //   - Fprint, Fprintln, Clear, MinFloat and MaxFloat are builtins (builtin.go).
 //
 // A function that defers is lowered to

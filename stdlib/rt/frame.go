@@ -1,11 +1,6 @@
 package rt
 
-import (
-	"bytes"
-	"runtime"
-	"strconv"
-	"sync"
-)
+import "sync"
 
 // A Frame holds the deferred calls of one running function, and its panic while they run.
 type Frame struct {
@@ -13,6 +8,7 @@ type Frame struct {
 	calls     []deferred
 	panicking bool
 	value     any
+	trace     Trace // of the panic
 }
 
 type deferred struct {
@@ -36,13 +32,17 @@ func RunWithin(around func(unwind func()), body func(frame any)) {
 // finish runs the deferred calls of a frame whose body has ended. After runtime.Goexit, returning from here lets it go on.
 func (f *Frame) finish() {
 	if r := recover(); r != nil { // since Go 1.21 recover is nil only where nothing panics
-		f.panicking, f.value = true, r
+		f.panics(r)
 	}
 	f.around(f.unwind)
 	if f.panicking {
+		putTrace(f.trace)
 		panic(f.value)
 	}
 }
+
+// panics makes a panic that was just recovered the frame's.
+func (f *Frame) panics(value any) { f.panicking, f.value, f.trace = true, value, TakeTrace() }
 
 // unwind runs the deferred calls. Each is taken off the list first, so that none runs twice.
 func (f *Frame) unwind() {
@@ -59,11 +59,12 @@ func (f *Frame) one(d deferred) {
 	returned := false
 	defer func() {
 		if r := recover(); r != nil {
-			f.panicking, f.value = true, r
+			f.panics(r)
 		} else if !returned {
-			f.panicking, f.value = false, nil
+			f.panicking, f.value, f.trace = false, nil, nil
 			f.unwind()
 			if f.panicking {
+				putTrace(f.trace)
 				panic(f.value)
 			}
 		}
@@ -116,7 +117,7 @@ func Recover(frame any) any {
 	if !ok || f == nil || !f.panicking {
 		return nil
 	}
-	f.panicking = false
+	f.panicking, f.trace = false, nil
 	return Value(f.value)
 }
 
@@ -125,16 +126,16 @@ var armed arming
 
 type arming struct {
 	mu sync.Mutex
-	by map[uint64]*Frame
+	by map[uintptr]*Frame
 }
 
 // set arms the calling goroutine and returns the function that disarms it.
 func (a *arming) set(f *Frame) func() {
-	id := goroutine()
+	id := Goroutine()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if a.by == nil {
-		a.by = map[uint64]*Frame{}
+		a.by = map[uintptr]*Frame{}
 	}
 	before := a.by[id]
 	a.by[id] = f
@@ -151,24 +152,10 @@ func (a *arming) set(f *Frame) func() {
 
 // take returns the calling goroutine's frame and disarms it: only the first function called may take it.
 func (a *arming) take() *Frame {
-	id := goroutine()
+	id := Goroutine()
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	f := a.by[id]
 	delete(a.by, id)
 	return f
-}
-
-// goroutine returns the number of the calling goroutine, which Go shows in stack traces only. It takes about a
-// microsecond, so only functions that contain recover, and calls deferred by name, pay for it.
-func goroutine() uint64 {
-	var buf [64]byte
-	head := buf[:runtime.Stack(buf[:], false)]
-	head = bytes.TrimPrefix(head, []byte("goroutine "))
-	number, _, _ := bytes.Cut(head, []byte(" "))
-	id, err := strconv.ParseUint(string(number), 10, 64)
-	if err != nil {
-		panic("rt: no goroutine number in " + strconv.Quote(string(buf[:])))
-	}
-	return id
 }

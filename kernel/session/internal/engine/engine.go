@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"errors"
 	"fmt"
 	"go/ast"
 	"go/token"
@@ -22,6 +21,7 @@ type Engine struct {
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
 	running    uint64         // the run number while the engine is not stopped
 	roots      reflect.Value  // every tree compiled so far, kept for a debugger: the larger part of what a cell leaves behind
+	watch      *watch         // notes where panics pass
 	cancelable *bool          // whether channel operations look at done
 }
 
@@ -42,14 +42,18 @@ func New(o Options) (*Engine, error) {
 	if err := in.Use(o.Symbols); err != nil {
 		return nil, fmt.Errorf("engine: %w", err)
 	}
-	e := &Engine{in: in}
+	w, err := newWatch()
+	if err != nil {
+		return nil, err
+	}
+	e := &Engine{in: in, watch: w}
 	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
-		return nil, errors.New("engine: the interpreter is not the version this package was written for")
+		return nil, errVersion
 	}
 	e.running = *e.runID
 	f, ok := reflect.TypeOf(in).Elem().FieldByName("roots")
 	if !ok || f.Type.Kind() != reflect.Slice {
-		return nil, errors.New("engine: the interpreter is not the version this package was written for")
+		return nil, errVersion
 	}
 	e.roots = reflect.NewAt(f.Type, unsafe.Add(unsafe.Pointer(in), f.Offset)).Elem()
 	return e, nil
@@ -89,6 +93,7 @@ func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
+	e.watch.program(p)
 	return &Program{p}, nil
 }
 

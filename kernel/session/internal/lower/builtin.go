@@ -28,15 +28,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 	case "len", "cap":
 		return l.arrayLen(e)
 	case "make":
-		t := l.typeOf(e)
-		if c, isChan := t.Underlying().(*types.Chan); isChan { // the engine makes none of a type with a name, nor with a direction
-			both := types.NewChan(types.SendRecv, c.Elem())
-			made := &ast.CallExpr{Fun: l.ident(pos, "make"), Lparen: e.Lparen, Args: append([]ast.Expr{l.typeExpr(pos, both)}, l.exprs(e.Args[1:])...), Rparen: e.Rparen}
-			if types.Identical(t, both) {
-				return made
-			}
-			return l.call(pos, l.typeExpr(pos, t), made)
-		}
+		return l.makeCall(e)
 	case "recover":
 		return l.call(pos, l.helper(pos, "Recover"), l.ident(pos, l.fn.armed))
 	case "min", "max":

@@ -49,6 +49,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
+//	Size(int, int, int) int      a size for make of what (rt.Made), in elements of some bytes; panics where there is no memory
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics

@@ -1,0 +1,207 @@
+package kernel
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Some errors of the Go runtime end the process, and nothing can recover them: concurrent map writes, the unlock of an
+// unlocked mutex, no memory. All a user sees is that the kernel is gone. So a file keeps which statement runs, the runtime
+// writes its last words behind, and the next kernel of the same session tells them with its first cell. At an orderly end
+// the file goes.
+
+// A crashFile is the file of the running kernel. A nil one keeps nothing.
+type crashFile struct {
+	f   *os.File
+	log *slog.Logger
+}
+
+// The form of a crash file: a line of a fixed length that says what runs, then what the runtime says.
+const (
+	placeLength = 64
+	idle        = "idle"
+	crashSuffix = ".crash"
+	crashText   = 64 << 10            // bytes of the runtime's words that are read; the reason comes first
+	crashLife   = 14 * 24 * time.Hour // then nobody comes to read it
+)
+
+// notebookVariable names the environment variable in which Jupyter servers pass the notebook that a kernel belongs to. It
+// stays when the notebook gets another kernel, while a connection file stays with restarts.
+const notebookVariable = "JPY_SESSION_NAME"
+
+// openCrashFile begins to keep what runs, and returns what is left of an earlier kernel of the same session: a line of text,
+// empty where that ended well or there was none.
+func openCrashFile(connectionFile string, log *slog.Logger) (c *crashFile, lastWords string) {
+	c, lastWords, err := newCrashFile(connectionFile, log)
+	if err != nil {
+		log.Warn("cannot keep what a crash would say", "error", err)
+	}
+	return c, lastWords
+}
+
+func newCrashFile(connectionFile string, log *slog.Logger) (*crashFile, string, error) {
+	cache, err := os.UserCacheDir()
+	if err != nil {
+		return nil, "", err
+	}
+	dir := filepath.Join(cache, "orthant", "crashes")
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return nil, "", err
+	}
+	key := os.Getenv(notebookVariable)
+	if key == "" {
+		if key, err = filepath.Abs(connectionFile); err != nil {
+			return nil, "", err
+		}
+	}
+	sum := sha256.Sum256([]byte(key))
+	name := hex.EncodeToString(sum[:8])
+	lastWords, err := readCrashes(dir, name)
+	if err != nil {
+		log.Warn("cannot read what an earlier kernel left", "error", err)
+	}
+	f, err := os.OpenFile(filepath.Join(dir, name+"-"+strconv.Itoa(os.Getpid())+crashSuffix), os.O_RDWR|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return nil, lastWords, err
+	}
+	c := &crashFile{f: f, log: log}
+	c.write(idle)
+	if _, err = f.Seek(placeLength, io.SeekStart); err == nil {
+		debug.SetTraceback("system") // the runtime's functions tell the reason
+		err = debug.SetCrashOutput(f, debug.CrashOptions{})
+	}
+	if err != nil {
+		return nil, lastWords, errors.Join(err, c.remove())
+	}
+	return c, lastWords, nil
+}
+
+// follow returns a function that opens a session and lets it note what runs.
+func (c *crashFile) follow(open func() (interpreter, error)) func() (interpreter, error) {
+	if c == nil {
+		return open
+	}
+	return func() (interpreter, error) {
+		s, err := open()
+		if tells, ok := s.(interface{ OnStatement(func(cell, line int)) }); ok && err == nil {
+			tells.OnStatement(c.running)
+		}
+		return s, err
+	}
+}
+
+// running notes the statement that runs. A line of 0 says that the cell has ended.
+func (c *crashFile) running(cell, line int) {
+	switch {
+	case line == 0:
+		c.write(idle)
+	case cell == 0:
+		c.write(fmt.Sprintf("line %d of a cell without a number", line))
+	default:
+		c.write(fmt.Sprintf("cell %d line %d", cell, line))
+	}
+}
+
+func (c *crashFile) write(place string) {
+	if _, err := c.f.WriteAt(fmt.Appendf(nil, "%-*s\n", placeLength-1, place), 0); err != nil {
+		c.log.Warn("cannot note what runs", "error", err)
+	}
+}
+
+// close removes the file: the kernel ends as it should.
+func (c *crashFile) close() {
+	if c == nil {
+		return
+	}
+	if err := errors.Join(debug.SetCrashOutput(nil, debug.CrashOptions{}), c.remove()); err != nil {
+		c.log.Warn("cannot remove the crash file", "error", err)
+	}
+}
+
+func (c *crashFile) remove() error { return errors.Join(c.f.Close(), os.Remove(c.f.Name())) }
+
+// readCrashes reads and removes what kernels of a session have left, and removes what is too old of others. It returns the
+// newest of the session's.
+func readCrashes(dir, name string) (lastWords string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return "", err
+	}
+	var errs []error
+	var newest time.Time
+	for _, e := range entries {
+		base, ok := strings.CutSuffix(e.Name(), crashSuffix)
+		session, process, found := strings.Cut(base, "-")
+		pid, bad := strconv.Atoi(process)
+		if !ok || !found || bad != nil || pid != os.Getpid() && processAlive(pid) {
+			continue
+		}
+		info, err := e.Info()
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // another kernel was quicker
+		}
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		file := filepath.Join(dir, e.Name())
+		if session != name {
+			if time.Since(info.ModTime()) > crashLife {
+				errs = append(errs, removeCrash(file))
+			}
+			continue
+		}
+		text, err := readCrash(file)
+		if info.ModTime().After(newest) && text != "" {
+			newest, lastWords = info.ModTime(), text
+		}
+		errs = append(errs, err, removeCrash(file))
+	}
+	return lastWords, errors.Join(errs...)
+}
+
+func removeCrash(file string) error {
+	if err := os.Remove(file); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+// readCrash says in a line how the kernel ended that left a file; nothing where it was killed between cells.
+func readCrash(file string) (string, error) {
+	f, err := os.Open(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return "", nil
+	}
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	data, err := io.ReadAll(io.LimitReader(f, placeLength+crashText))
+	if err != nil || len(data) < placeLength {
+		return "", err
+	}
+	place := string(bytes.TrimSpace(data[:placeLength]))
+	reason := crashReason(string(data[placeLength:]))
+	switch {
+	case place == idle && reason == "":
+		return "", nil
+	case place == idle:
+		return "the kernel ended between cells: " + reason, nil
+	case reason == "":
+		return "the kernel ended in " + place + ": it was killed, perhaps because the system was out of memory", nil
+	}
+	return "the kernel ended in " + place + ": " + reason, nil
+}

@@ -1,0 +1,179 @@
+package session
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"orthant/kernel/session/internal/check"
+	"orthant/stdlib"
+	"orthant/stdlib/typeinfo"
+)
+
+// explain adds to messages what go/types cannot know: that a name is a cell's variable where the user may mean the
+// preloaded package that it hides, which import brings a package, and which name is close to one that there is not. The
+// caller holds s.checking.
+func (s *Session) explain(source string, list []check.Error) []check.Error {
+	for i, e := range list {
+		if hint := s.hidden(e); hint != "" {
+			list[i].Msg += "; " + hint
+		} else if hint := s.suggestion(source, e); hint != "" {
+			list[i].Msg += "; " + hint
+		}
+	}
+	return list
+}
+
+var undefinedMember = regexp.MustCompile(`^([\pL_][\pL\d_]*)\.[\pL\d_]+ undefined `)
+
+// hidden says that a name is a cell's where a preloaded package may be meant.
+func (s *Session) hidden(e check.Error) string {
+	m := undefinedMember.FindStringSubmatch(e.Msg)
+	if m == nil {
+		return ""
+	}
+	known := s.names[m[1]]
+	if known == nil || known.obj == nil {
+		return ""
+	}
+	for _, p := range stdlib.Preload() {
+		if p.Name == m[1] {
+			return fmt.Sprintf("%s is the %s of %s, import %q brings the package back", m[1], kindOf(known.obj), cellName(known.cell), p.Path)
+		}
+	}
+	return ""
+}
+
+// misnamed matches the messages of go/types about a name that there is not; the groups are that name, one for each form.
+var misnamed = regexp.MustCompile(`^undefined: (?:[\pL_][\pL\d_]*\.)?([\pL_][\pL\d_]*)$` +
+	`|^.* undefined \(type .* has no field or method ([\pL_][\pL\d_]*)\)$` +
+	`|^unknown field ([\pL_][\pL\d_]*) in struct literal`)
+
+// suggestion says what may be meant by a name that there is not; nothing where that is not clear.
+func (s *Session) suggestion(source string, e check.Error) string {
+	m := misnamed.FindStringSubmatch(e.Msg)
+	if m == nil {
+		return ""
+	}
+	name := strings.Join(m[1:], "") // one of them is not empty
+	a := s.analyse(source)
+	id, around := a.find(func(id *ast.Ident) bool {
+		p := a.files.Position(id.Pos())
+		return id.Name == name && p.Line == e.Pos.Line && p.Column == e.Pos.Column
+	})
+	if id == nil || len(around) == 0 {
+		id, around = a.selected(name, e.Pos)
+	}
+	if id == nil {
+		return ""
+	}
+	a.run(id.Pos())
+	if sel, ok := parentSelector(id, around); ok {
+		return didYouMean(name, a.members(sel.X))
+	}
+	if isOperand(id, around) {
+		if paths := typeinfo.ByName(name); len(paths) > 0 {
+			return importHint(paths)
+		}
+	}
+	if kv, ok := parent(around).(*ast.KeyValueExpr); ok && kv.Key == id {
+		if fields := a.fieldNames(id, around[:len(around)-1]); len(fields) > 0 {
+			return didYouMean(name, fields)
+		}
+	}
+	names := a.scopeNames(id.Pos())
+	return didYouMean(name, slices.DeleteFunc(names, func(m Match) bool { return m.Kind == "keyword" }))
+}
+
+// selected finds a selected name in a selector that begins at a place: go/types reports some of them there.
+func (a *analysis) selected(name string, at token.Position) (*ast.Ident, []ast.Node) {
+	return a.find(func(id *ast.Ident) bool {
+		p := a.files.Position(id.Pos())
+		return id.Name == name && p.Line == at.Line && p.Column > at.Column
+	})
+}
+
+// isOperand reports whether an identifier is what something is selected of.
+func isOperand(id *ast.Ident, around []ast.Node) bool {
+	sel, ok := parent(around).(*ast.SelectorExpr)
+	return ok && sel.X == id
+}
+
+// parent returns the last of the nodes around one, nil where there is none.
+func parent(around []ast.Node) ast.Node {
+	if len(around) == 0 {
+		return nil
+	}
+	return around[len(around)-1]
+}
+
+// importHint names the imports that bring a package of the name. There are few packages of one name.
+func importHint(paths []string) string {
+	const many = 3
+	quoted := make([]string, 0, many)
+	for _, p := range paths[:min(len(paths), many)] {
+		quoted = append(quoted, strconv.Quote(p))
+	}
+	return "add import " + strings.Join(quoted, " or ")
+}
+
+// didYouMean names the one of the candidates that is closest to a name; nothing where none or several are.
+func didYouMean(name string, candidates []Match) string {
+	best, at, unique := "", nearLimit(name)+1, false
+	for _, m := range candidates {
+		d := distance(name, m.Text)
+		if strings.EqualFold(name, m.Text) {
+			d = 0
+		}
+		switch {
+		case d < at:
+			best, at, unique = m.Text, d, true
+		case d == at && m.Text != best:
+			unique = false
+		}
+	}
+	if !unique {
+		return ""
+	}
+	return "did you mean " + best + "?"
+}
+
+// nearLimit is the distance up to which another name may be meant. Short names are close to many.
+func nearLimit(name string) int {
+	switch n := len([]rune(name)); {
+	case n < 3:
+		return 0
+	case n < 6:
+		return 1
+	}
+	return 2
+}
+
+// distance is the number of insertions, deletions, replacements and swaps of neighbours that make b of a, each letter being
+// touched once (the restricted Damerau-Levenshtein distance).
+func distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	before, last, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(x); i++ {
+		before, last, row = last, row, before
+		row[0] = i
+		for j := 1; j <= len(y); j++ {
+			cost := 1
+			if x[i-1] == y[j-1] {
+				cost = 0
+			}
+			row[j] = min(last[j]+1, row[j-1]+1, last[j-1]+cost)
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(y)]
+}

@@ -1,0 +1,172 @@
+package engine
+
+import (
+	"fmt"
+	"go/token"
+	"reflect"
+	"runtime"
+	"sync"
+	"unsafe"
+
+	"github.com/traefik/yaegi/interp"
+
+	"orthant/stdlib/rt"
+)
+
+// The engine reports the functions that a panic passes, but not where in them it does. So the operations that may panic are
+// watched: each is put into a function that notes the place where the operation does not return. This costs some
+// nanoseconds an operation.
+
+// mayPanic has the kinds of nodes whose operations may panic.
+var mayPanic = map[string]condition{
+	"callExpr":       always, // conversions and builtins are among them
+	"indexExpr":      always,
+	"sliceExpr":      always,
+	"starExpr":       always,
+	"selectorExpr":   always, // of a nil pointer
+	"typeAssertExpr": always,
+	"sendStmt":       always,
+	"assignStmt":     divides | elsewhere,
+	"incDecStmt":     elsewhere,
+	"binaryExpr":     divides,
+}
+
+// A condition says which nodes of a kind are meant; several may hold.
+type condition int
+
+const (
+	divides   condition = 1 << iota // those that divide
+	elsewhere                       // those that assign to something else than a variable by its name: an entry of a nil map
+	always
+)
+
+// divisions are the actions that divide.
+var divisions = map[string]bool{"/": true, "%": true, "/=": true, "%=": true}
+
+// A watch puts the operations of programs under watch.
+type watch struct {
+	layout  *layout
+	kinds   map[uint]condition
+	funcs   map[uint]bool // the kinds that are functions
+	names   map[uint]bool // the kinds that are names
+	divides map[uint]bool // the actions that do
+}
+
+// newWatch returns a watch for this version of the engine. There is one, as it takes a while to make.
+var newWatch = sync.OnceValues(func() (*watch, error) {
+	l, err := newLayout(reflect.TypeFor[interp.Program]())
+	if err != nil {
+		return nil, err
+	}
+	w := &watch{l, map[uint]condition{}, map[uint]bool{}, map[uint]bool{}, map[uint]bool{}}
+	const many = 200 // more than there are kinds or actions
+	for i := range uint(many) {
+		switch name := l.kindName(i); name {
+		case "funcLit", "funcDecl":
+			w.funcs[i] = true
+		case "identExpr":
+			w.names[i] = true
+		default:
+			if c, ok := mayPanic[name]; ok {
+				w.kinds[i] = c
+			}
+		}
+		if divisions[l.actionName(i)] {
+			w.divides[i] = true
+		}
+	}
+	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.names) != 1 || len(w.divides) != len(divisions) {
+		return nil, fmt.Errorf("%w: kinds of nodes", errVersion)
+	}
+	return w, nil
+})
+
+// program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
+// the next; so they are made again. Those of the other functions are made when the program is executed.
+func (w *watch) program(p *interp.Program) {
+	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
+		w.below(root, token.NoPos)
+		w.layout.generate(root, w.funcs)
+	}
+}
+
+// below watches a node and those below it; function is where the function around it begins.
+func (w *watch) below(n node, function token.Pos) {
+	if w.funcs[w.layout.kindOf(n)] {
+		function = w.layout.position(n)
+	}
+	*at[operation](n, w.layout.exec) = nil
+	if gen := at[generator](n, w.layout.gen); *gen != nil && w.mayPanic(n) {
+		place := &rt.Place{At: w.layout.position(n), Func: function}
+		generate := *gen
+		*gen = func(n node) {
+			generate(n)
+			if op := at[operation](n, w.layout.exec); *op != nil {
+				*op = watched(*op, place)
+			}
+		}
+	}
+	for _, c := range w.layout.children(n) {
+		w.below(c, function)
+	}
+}
+
+// mayPanic reports whether the operation of a node may panic.
+func (w *watch) mayPanic(n node) bool {
+	c := w.kinds[w.layout.kindOf(n)]
+	switch {
+	case c&always != 0, c&divides != 0 && w.divides[*at[uint](n, w.layout.action)]:
+		return true
+	case c&elsewhere != 0:
+		target := w.layout.children(n)
+		return len(target) > 0 && !w.names[w.layout.kindOf(target[0])]
+	}
+	return false
+}
+
+// watched returns an operation that notes its place when a panic passes it. It is not inlined, as passing knows it by its
+// name.
+//
+//go:noinline
+func watched(op operation, place *rt.Place) operation {
+	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
+		returned := false
+		defer func() {
+			if !returned {
+				passing(place)
+			}
+		}()
+		next = op(frame)
+		returned = true
+		return next
+	}
+}
+
+// The functions by which passing knows what goes on, as they are called in stacks.
+const (
+	panics   = "runtime.gopanic"
+	exits    = "runtime.Goexit"
+	watching = "orthant/kernel/session/internal/engine.watched.func1"
+)
+
+// passing notes the place of an operation that does not return, if that is because of a panic. Functions between the engine
+// and us recover a panic and panic again with the same value; so the stack tells whether the panic came from further
+// inside: then the function that panicked was itself called by a panic, and else by a watched operation.
+func passing(place *rt.Place) {
+	var callers [64]uintptr // a panic that comes from further inside shows at once
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
+	for first, more := true, true; more; first = false {
+		var f runtime.Frame
+		f, more = frames.Next()
+		switch {
+		case first && f.Function != panics:
+			return // runtime.Goexit
+		case !first && f.Function == panics:
+			rt.Passed(*place, false)
+			return
+		case f.Function == watching, f.Function == exits:
+			more = false
+		}
+	}
+	rt.Passed(*place, true)
+}
