@@ -216,7 +216,7 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 		c.typeError(token.NoPos, "internal: the source of "+inst.Origin.Name()+" is lost")
 		return newInfo()
 	}
-	syntax, errs := split.Parse(c.env.Files, g.number, g.source) // fresh nodes: each instance has types of its own
+	syntax, errs := split.ParseFor(c.env.Files, g.number, g.source, c.cell.Number) // fresh nodes: each instance has types of its own
 	if len(errs) > 0 {
 		c.typeError(token.NoPos, "internal: "+errs.Error())
 		return newInfo()
