@@ -68,6 +68,10 @@ func (c *checker) instances() {
 	for len(q.funcs) > 0 && len(c.errs) == 0 {
 		next := q.funcs[0]
 		q.funcs = q.funcs[1:]
+		if slices.ContainsFunc(next.Args, endless) {
+			c.typeError(next.Origin.Pos(), "instantiation cycle: "+next.Origin.Name()+" needs itself for ever larger types")
+			return
+		}
 		q.noteInfo(c.instantiate(next))
 	}
 }
