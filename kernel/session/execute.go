@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/types"
 	"maps"
+	"path"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -127,7 +128,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		err = s.engine.Use(p.low.Package(), p.low.Exports())
 	}
 	if err == nil {
-		p.body, err = s.engine.Compile(body)
+		p.body, err = s.engine.Compile(body, path.Dir(p.low.Package()))
 	}
 	if err != nil {
 		p.low.Undo()
@@ -178,6 +179,9 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.current = r
+	for _, name := range p.low.Replaced() {
+		s.engine.Forget(name)
+	}
 	if p.usesFiles() {
 		s.streams.used.Store(true)
 	}

@@ -21,6 +21,7 @@ const (
 	checkEvery = 20 * time.Millisecond // a fraction of the time in which endless recursion reaches the limit
 	stackName  = "/memory/classes/heap/stacks:bytes"
 	heapName   = "/memory/classes/heap/objects:bytes"
+	liveName   = "/gc/heap/live:bytes" // what the last collection found in use
 )
 
 // heapMargin is how much a cell may need above the limit where the heap is there already: enough to set a large variable
@@ -80,8 +81,9 @@ func (w watchdog) check() string {
 	if read(heapName) <= allowed {
 		return ""
 	}
-	runtime.GC() // much of that may be garbage
-	if heap := read(heapName); heap > allowed {
+	// Much of that may be garbage, and the cell makes more while it is collected.
+	runtime.GC()
+	if heap := read(liveName); heap > allowed {
 		return fmt.Sprintf("out of memory: the heap has %s, the limit is %s", memory.Size(heap), w.limit)
 	}
 	return ""
@@ -104,7 +106,7 @@ func (s *Session) checkSize(what, elem, n int) int {
 	}
 	if bytes <= s.memory.Bytes {
 		runtime.GC()
-		if bytes+read(heapName) <= s.memory.Bytes {
+		if bytes+read(liveName) <= s.memory.Bytes {
 			return n
 		}
 	}

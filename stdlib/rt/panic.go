@@ -97,7 +97,7 @@ func Value(v any) any {
 		}
 		v = rv.Interface()
 	}
-	switch x := unwrap(v).(type) {
+	switch x := v.(type) {
 	case nil:
 		return new(runtime.PanicNilError)
 	case *reflect.ValueError:
@@ -140,37 +140,8 @@ func translate(text string, otherwise any) any {
 	return otherwise
 }
 
-// The engine's types by name, as they are not exported: the struct in which it passes interface values about, whose
-// second field is the reflect.Value, and the error with a place in the program.
-const (
-	engineValue = "interp.valueInterface"
-	engineError = "*interp.cfgError"
-)
-
-// unwrap takes a value out of the struct in which the engine passes interface values about.
-func unwrap(v any) any {
-	rv := reflect.ValueOf(v)
-	if !rv.IsValid() || rv.Type().String() != engineValue {
-		return v
-	}
-	held := Held(rv)
-	if !held.IsValid() || !held.CanInterface() {
-		return nil
-	}
-	return held.Interface()
-}
-
-// Held returns the value inside such a struct, the zero Value for a nil interface, and any other value itself.
-func Held(v reflect.Value) reflect.Value {
-	if v.Kind() != reflect.Struct || v.Type().String() != engineValue || v.NumField() != 2 {
-		return v
-	}
-	ptr := reflect.New(v.Type()) // the field is unexported: reach it through its address
-	ptr.Elem().Set(v)
-	field := ptr.Elem().Field(1)
-	held, _ := reflect.NewAt(field.Type(), field.Addr().UnsafePointer()).Elem().Interface().(reflect.Value)
-	return held
-}
+// engineError is the engine's error with a place in the program, which it does not export.
+const engineError = "*interp.cfgError"
 
 // Text is how a panic's value is shown behind "panic: ": as Go prints errors, Stringers and values of the predeclared
 // types, and as %v where Go prints an address. It never panics, whatever the value's methods do.

@@ -127,16 +127,6 @@ func TestValueHidden(t *testing.T) {
 	}
 }
 
-func TestHeld(t *testing.T) {
-	v := reflect.ValueOf(1)
-	if got := Held(v); got != v {
-		t.Errorf("got %v, want the value itself", got)
-	}
-	if got := Held(reflect.Value{}); got.IsValid() {
-		t.Errorf("got %v, want the zero Value", got)
-	}
-}
-
 // A stringer is shown by its method, which may fail.
 type stringer struct{ p *int }
 

@@ -20,9 +20,9 @@ type Engine struct {
 	runID      *uint64        // compared by every function frame; see Stop
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
 	running    uint64         // the run number while the engine is not stopped
-	roots      reflect.Value  // every tree compiled so far, kept for a debugger: the larger part of what a cell leaves behind
-	watch      *watch         // notes where panics pass
-	cancelable *bool          // whether channel operations look at done
+	keeper     *keeper
+	watch      *watch // notes where panics pass
+	cancelable *bool  // whether channel operations look at done
 }
 
 // Options say what a new engine is connected to.
@@ -51,11 +51,9 @@ func New(o Options) (*Engine, error) {
 		return nil, errVersion
 	}
 	e.running = *e.runID
-	f, ok := reflect.TypeOf(in).Elem().FieldByName("roots")
-	if !ok || f.Type.Kind() != reflect.Slice {
-		return nil, errVersion
+	if e.keeper, err = newKeeper(in); err != nil {
+		return nil, err
 	}
-	e.roots = reflect.NewAt(f.Type, unsafe.Add(unsafe.Pointer(in), f.Offset)).Elem()
 	return e, nil
 }
 
@@ -78,18 +76,22 @@ func (e *Engine) Use(key string, values map[string]reflect.Value) error {
 	return e.in.Use(interp.Exports{key: values})
 }
 
+// Forget lets go of a declared function that no file compiled from now on names. Code that calls it goes on to do so.
+func (e *Engine) Forget(function string) { e.keeper.forget(function) }
+
 // A Program is a compiled file.
 type Program struct{ p *interp.Program }
 
-// Compile compiles a lowered file. An error here is a mistake of ours: the file was checked before it was lowered.
-func (e *Engine) Compile(f *ast.File) (prog *Program, err error) {
+// Compile compiles a lowered file, the only one that imports the package at the path own. An error here is a mistake of ours:
+// the file was checked before it was lowered.
+func (e *Engine) Compile(f *ast.File, own string) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the compiler panics on what it does not expect
 			err = fmt.Errorf("engine: %v", r)
 		}
 	}()
 	p, err := e.in.CompileAST(f)
-	e.roots.SetZero()
+	e.keeper.release(own)
 	if err != nil {
 		return nil, err
 	}

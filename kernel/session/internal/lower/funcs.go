@@ -67,6 +67,17 @@ func (c *Cell) direct(s *Slot, name string) *Direct {
 	return d
 }
 
+// Replaced returns the engine's functions that the cell's take the place of.
+func (c *Cell) Replaced() []string {
+	var names []string
+	for _, d := range c.was {
+		if d != nil {
+			names = append(names, d.name)
+		}
+	}
+	return names
+}
+
 // function declares a function or method, and returns the statements that put it into its slot.
 func (c *Cell) function(f *check.Func) (ast.Decl, []ast.Stmt) {
 	l := c.l

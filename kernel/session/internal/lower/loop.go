@@ -311,10 +311,9 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 	if s.Key != nil && l.typeOf(s.Key) != nil {
 		t = l.typeOf(s.Key)
 	}
-	i, n := l.temp(), l.temp()
-	typed := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
 	var before []ast.Stmt
 	limit := l.expr(s.X)
+	constant := l.info.Types[s.X].Value != nil
 	array, isArray := l.typeOf(s.X).Underlying().(*types.Array)
 	if p, ok := l.typeOf(s.X).Underlying().(*types.Pointer); ok {
 		array, isArray = p.Elem().Underlying().(*types.Array)
@@ -325,19 +324,44 @@ func (l *lowerer) rangeInt(s *ast.RangeStmt, lp *loop) []ast.Stmt {
 			name := l.temp()
 			before = append(before, l.variable(pos, name, l.typeOf(s.X), limit), l.use(pos, name))
 		}
-		limit = l.intLit(pos, int(array.Len()))
+		limit, constant = l.intLit(pos, int(array.Len())), true
 	}
-	first := l.bind(s.Tok, []ast.Expr{s.Key}, []string{i})
+	typed := func(x ast.Expr) ast.Expr {
+		if _, isLit := x.(*ast.BasicLit); isLit && types.Identical(t, types.Typ[types.Int]) {
+			return x
+		}
+		return l.call(pos, l.typeExpr(pos, t), x)
+	}
+	limit = typed(limit)
+	if _, isLit := limit.(*ast.BasicLit); !constant || !isLit {
+		n := l.temp()
+		before = append(before, l.define(pos, limit, n))
+		limit = l.ident(pos, n)
+	}
+	i, first := l.counter(s)
 	leave := l.enter(lp)
 	body := l.block(pos, append(first, l.blockStmt(s.Body))...)
 	leave()
 	return l.scoped(pos, before, &ast.ForStmt{
 		For:  s.For,
-		Init: &ast.AssignStmt{Lhs: []ast.Expr{l.ident(pos, i), l.ident(pos, n)}, TokPos: pos, Tok: token.DEFINE, Rhs: []ast.Expr{typed(l.intLit(pos, 0)), typed(limit)}},
-		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: l.ident(pos, n)},
+		Init: l.define(pos, typed(l.intLit(pos, 0)), i),
+		Cond: &ast.BinaryExpr{X: l.ident(pos, i), OpPos: pos, Op: token.LSS, Y: limit},
 		Post: &ast.IncDecStmt{X: l.ident(pos, i), TokPos: pos, Tok: token.INC},
 		Body: body,
 	})
+}
+
+// counter returns the variable that counts the iterations, and what begins the body: the user's variable gets its value. It
+// is the user's own where nothing can tell the difference.
+func (l *lowerer) counter(s *ast.RangeStmt) (name string, first []ast.Stmt) {
+	if id, ok := s.Key.(*ast.Ident); ok && s.Tok == token.DEFINE && id.Name != "_" {
+		v, _ := l.info.Defs[id].(*types.Var)
+		if v != nil && !l.escapes([]*types.Var{v}, s.Body) && !l.assigned(s.Body, v, v) {
+			return id.Name, nil
+		}
+	}
+	name = l.temp()
+	return name, l.bind(s.Tok, []ast.Expr{s.Key}, []string{name})
 }
 
 // receives reports whether an expression receives from a channel.
