@@ -45,7 +45,7 @@ func cellName(n int) string { return split.FileName(n) }
 func compileErrors(source string, list []check.Error) *Error {
 	e := &Error{Name: compileError}
 	for i, item := range list {
-		place := fmt.Sprintf("%s line %d: ", item.Pos.Filename, item.Pos.Line)
+		place := fmt.Sprintf("%s line %d: ", split.Place(item.Pos.Filename), item.Pos.Line)
 		if i == 0 {
 			e.Value = place + item.Msg
 		} else {

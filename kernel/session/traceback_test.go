@@ -27,7 +27,9 @@ func TestTraceback(t *testing.T) {
 		"func odd(n int) {\n\teven(n - 1)\n}\n" +
 		"func Each[E any](s []E, f func(E)) {\n\tfor _, e := range s {\n\t\tf(e)\n\t}\n}\n" +
 		"func swallow(f func()) {\n\tdefer func() { recover() }()\n\tf()\n}\n" +
-		"type Loud struct{ N int }\nfunc (l Loud) String() string {\n\tfail()\n\treturn \"\"\n}"
+		"type Loud struct{ N int }\nfunc (l Loud) String() string {\n\tfail()\n\treturn \"\"\n}\n" +
+		"func Remainder[N ~int](n N) N {\n\tvar zero N\n\treturn n % zero\n}\n" +
+		"func At[T any](list []T, i int) T {\n\treturn list[i]\n}"
 	for _, test := range []struct {
 		name string
 		src  string
@@ -42,6 +44,8 @@ func TestTraceback(t *testing.T) {
 			[]string{"cell 1 line 7, in fail", "cell 2 line 3, in func1", "cell 2 line 2"}},
 		{"generic", "Each([]int{1}, func(i int) {\n\tfail()\n})",
 			[]string{"cell 1 line 7, in fail", "cell 2 line 2, in func1", "cell 1 line 27, in Each", "cell 2 line 1"}},
+		{"an operation in an instance", "Remainder(1)", []string{"cell 1 line 41, in Remainder", "cell 2 line 1"}},
+		{"an index in an instance", "\n\nAt([]int{}, 1)", []string{"cell 1 line 44, in At", "cell 2 line 3"}},
 		{"recursion", "down(5)",
 			[]string{"cell 1 line 7, in fail", "cell 1 line 11, in down", "cell 1 line 13, in down (5 times)", "cell 2 line 1"}},
 		{"deep recursion of two functions", "even(200)", []string{

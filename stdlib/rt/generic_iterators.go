@@ -67,7 +67,7 @@ var sliceIterators = map[string]implementation{
 	},
 	"slices.Sorted": func(t reflect.Type, in []reflect.Value) []reflect.Value {
 		s := collect(reflect.Zero(t.Out(0)), in[0])
-		sortBy(s, compare, false)
+		sortOrdered(s)
 		return one(s)
 	},
 	"slices.SortedFunc": func(t reflect.Type, in []reflect.Value) []reflect.Value {

@@ -334,7 +334,7 @@ var sliceFuncs = map[string]implementation{
 		return none()
 	},
 	"slices.Sort": func(_ reflect.Type, in []reflect.Value) []reflect.Value {
-		sortBy(in[0], compare, false)
+		sortOrdered(in[0])
 		return none()
 	},
 	"slices.SortFunc": func(_ reflect.Type, in []reflect.Value) []reflect.Value {

@@ -68,6 +68,10 @@ func (c *checker) instances() {
 	for len(q.funcs) > 0 && len(c.errs) == 0 {
 		next := q.funcs[0]
 		q.funcs = q.funcs[1:]
+		if slices.ContainsFunc(next.Args, endless) {
+			c.typeError(next.Origin.Pos(), "instantiation cycle: "+next.Origin.Name()+" needs itself for ever larger types")
+			return
+		}
 		q.noteInfo(c.instantiate(next))
 	}
 }
@@ -216,7 +220,7 @@ func (c *checker) instantiate(inst *Instance) *types.Info {
 		c.typeError(token.NoPos, "internal: the source of "+inst.Origin.Name()+" is lost")
 		return newInfo()
 	}
-	syntax, errs := split.Parse(c.env.Files, g.number, g.source) // fresh nodes: each instance has types of its own
+	syntax, errs := split.ParseFor(c.env.Files, g.number, g.source, c.cell.Number) // fresh nodes: each instance has types of its own
 	if len(errs) > 0 {
 		c.typeError(token.NoPos, "internal: "+errs.Error())
 		return newInfo()

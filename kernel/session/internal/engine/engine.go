@@ -124,7 +124,7 @@ func (e *Engine) EndChannels() { close(*e.done) }
 type PanicFilter struct{ Next io.Writer }
 
 // passed is such a line: a position in a cell, or none, and a function.
-var passed = regexp.MustCompile(`^(?:(?:cell \d+|expression):\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
+var passed = regexp.MustCompile(`^(?:(?:cell \d+|expression)(?:/(?:cell \d+|expression))?:\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
 
 // Write passes on what is not a report of the engine.
 func (f PanicFilter) Write(p []byte) (int, error) {

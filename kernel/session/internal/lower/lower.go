@@ -124,29 +124,20 @@ func (l *lowerer) native(pos token.Pos, pkg *types.Package, name string) ast.Exp
 		alias = l.w.fresh(pkg.Name() + mark)
 		l.imports[pkg.Path()] = alias
 	}
-	return &ast.SelectorExpr{X: l.packageName(pos, alias), Sel: l.ident(pos, name)}
-}
-
-// packageName writes the local name of an imported package. The engine looks for imports in the file of its position, which
-// for an instance may be another cell's.
-func (l *lowerer) packageName(pos token.Pos, name string) ast.Expr {
-	if files := l.c.Env.Files; files.File(pos) != files.File(l.start) {
-		pos = l.start
-	}
-	return l.ident(pos, name)
+	return &ast.SelectorExpr{X: l.ident(pos, alias), Sel: l.ident(pos, name)}
 }
 
 // export puts a native value into the package of slots and returns the selector that reaches it.
 func (l *lowerer) export(pos token.Pos, name string, v reflect.Value) ast.Expr {
 	l.exports[name] = v
 	l.usesSelf = true
-	return &ast.SelectorExpr{X: l.packageName(pos, l.self), Sel: l.ident(pos, name)}
+	return &ast.SelectorExpr{X: l.ident(pos, l.self), Sel: l.ident(pos, name)}
 }
 
 // helper returns the selector of a function of HelperPackage.
 func (l *lowerer) helper(pos token.Pos, name string) ast.Expr {
 	l.usesHelpers = true
-	return &ast.SelectorExpr{X: l.packageName(pos, l.helpers), Sel: l.ident(pos, name)}
+	return &ast.SelectorExpr{X: l.ident(pos, l.helpers), Sel: l.ident(pos, name)}
 }
 
 // access returns the expression of a session variable's value; it can be assigned to.

@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"reflect"
 
-	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
 	"orthant/stdlib/rt"
 )
@@ -31,11 +30,11 @@ func (m *maker) methods(known *Type, t *types.Named, value, pointer []*types.Sel
 			return err
 		}
 	}
-	return m.fillMethods(known, t, value, pointer)
+	return m.fillMethods(known, value, pointer)
 }
 
 // fillMethods makes the method sets of a type and of the pointer to it.
-func (m *maker) fillMethods(known *Type, t types.Type, value, pointer []*types.Selection) error {
+func (m *maker) fillMethods(known *Type, value, pointer []*types.Selection) error {
 	sets := make([][]rtype.Method, 2)
 	for i, set := range [][]*types.Selection{value, pointer} {
 		for _, sel := range set {
@@ -43,10 +42,7 @@ func (m *maker) fillMethods(known *Type, t types.Type, value, pointer []*types.S
 			if err != nil {
 				return err
 			}
-			call, err := m.caller(sel)
-			if own, ok := genericMethod(t, sel, sig); ok {
-				call = own
-			}
+			call, err := m.caller(sel, sig)
 			if err != nil {
 				return err
 			}
@@ -60,13 +56,21 @@ func (m *maker) fillMethods(known *Type, t types.Type, value, pointer []*types.S
 	return known.made.SetMethods(sets[0], sets[1])
 }
 
-// genericMethod returns the method of a generic type of a compiled package.
-func genericMethod(t types.Type, sel *types.Selection, sig reflect.Type) (func([]reflect.Value) []reflect.Value, bool) {
-	n, ok := t.(*types.Named)
-	if !ok || inSession(n.Obj()) {
-		return nil, false
+// genericMethod returns the body of a method of a compiled package's generic type, which reflection does not know; nil for
+// other methods. typ is the method's type without the receiver.
+func genericMethod(f *types.Func, typ reflect.Type) func([]reflect.Value) []reflect.Value {
+	recv := types.Unalias(f.Signature().Recv().Type())
+	if p, ok := recv.(*types.Pointer); ok {
+		recv = types.Unalias(p.Elem())
 	}
-	return rt.GenericMethod(genericType(n.Obj()), sel.Obj().Name(), sig)
+	n, ok := recv.(*types.Named)
+	if !ok || n.TypeArgs() == nil || inSession(n.Obj()) {
+		return nil
+	}
+	if body, ok := rt.GenericMethod(genericType(n.Obj()), f.Name(), typ); ok {
+		return body
+	}
+	return nil
 }
 
 // methodSlot makes the storage of the body of a method of the declared type owner.
@@ -88,7 +92,7 @@ func (m *maker) methodSlot(known *Type, owner *types.Named, f *types.Func) error
 }
 
 // caller returns a function that calls a selected method: args[0] is the operand of the selection.
-func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Value, error) {
+func (m *maker) caller(sel *types.Selection, typ reflect.Type) (func([]reflect.Value) []reflect.Value, error) {
 	f := sel.Obj().(*types.Func)
 	sig := f.Signature()
 	call := reflect.Value.Call
@@ -99,7 +103,8 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 	name := f.Name()
 	recv := sig.Recv().Type()
 	hidden := types.IsInterface(recv) && inSession(f) && !f.Exported()
-	if types.IsInterface(recv) || !inSession(f) {
+	body := genericMethod(f, typ)
+	if types.IsInterface(recv) || !inSession(f) && body == nil {
 		return func(args []reflect.Value) []reflect.Value {
 			v := embedded(args[0], path)
 			if hidden {
@@ -121,10 +126,13 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 	if err != nil {
 		return nil, err
 	}
-	if err := m.methodSlot(owner, n, f); err != nil {
-		return nil, err
+	if body == nil {
+		if err := m.methodSlot(owner, n, f); err != nil {
+			return nil, err
+		}
+		slot := owner.Methods[name]
+		body = func(args []reflect.Value) []reflect.Value { return call(slot.Value(), args) }
 	}
-	slot := owner.Methods[name]
 	return func(args []reflect.Value) []reflect.Value {
 		v := embedded(args[0], path)
 		switch isPointer := v.Kind() == reflect.Pointer && v.Type().Elem() == owner.made.Reflect(); {
@@ -132,12 +140,12 @@ func (m *maker) caller(sel *types.Selection) (func([]reflect.Value) []reflect.Va
 			v = v.Addr()
 		case !wantsPointer && isPointer:
 			if v.IsNil() {
-				panic(fmt.Errorf("value method %s.%s.%s called using nil *%s pointer", check.Path, n.Obj().Name(), name, n.Obj().Name()))
+				panic(fmt.Errorf("value method %s.%s.%s called using nil *%s pointer", n.Obj().Pkg().Path(), n.Obj().Name(), name, n.Obj().Name()))
 			}
 			v = v.Elem()
 		}
 		args[0] = v
-		return call(slot.Value(), args)
+		return body(args)
 	}, nil
 }
 

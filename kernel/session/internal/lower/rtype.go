@@ -252,7 +252,7 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 	known.made.SetLayout(layout)
 	m.pending = append(m.pending, func() error { return m.complete(known.made, t, layout) })
 	if len(pointer) > 0 {
-		m.pending = append(m.pending, func() error { return m.fillMethods(known, t, value, pointer) })
+		m.pending = append(m.pending, func() error { return m.fillMethods(known, value, pointer) })
 	}
 	return known.made.Reflect(), nil
 }

@@ -7,6 +7,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"iter"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -27,7 +28,19 @@ type Cell struct {
 
 // Parse parses a cell. The errors are go/parser's, sorted by position, one a line at most.
 func Parse(fset *token.FileSet, number int, src string) (*Cell, scanner.ErrorList) {
+	return scan(src).cell(fset, number)
+}
+
+// ParseFor parses a cell's text anew for another cell, the user, which is to have functions of it. Their positions are those
+// in the text; but the last element of their file's name is the user's, by which the engine knows a file.
+func ParseFor(fset *token.FileSet, number int, src string, user int) (*Cell, scanner.ErrorList) {
 	t := scan(src)
+	t.user = FileName(user)
+	return t.cell(fset, number)
+}
+
+// cell parses a text, of which nothing may be wrong.
+func (t *text) cell(fset *token.FileSet, number int) (*Cell, scanner.ErrorList) {
 	c, failures := t.parse(fset, number)
 	if len(failures) == 0 {
 		return c, nil
@@ -109,7 +122,7 @@ const bodyTail = "\n}"
 func (t *text) files(fset *token.FileSet, number int, mode parser.Mode, filler string) (*Cell, []failure) {
 	// The line directive sets file, line and column of what follows it. It has a line of its own, and not the form /*line*/,
 	// because a doc comment must begin a line, and go/ast drops //line from its text.
-	directive := "\n//line " + FileName(number) + ":1:1\n"
+	directive := "\n//line " + path.Join(FileName(number), t.user) + ":1:1\n"
 	c := &Cell{Number: number, Source: t.src, Muted: t.muted(), head: len(heads[statement]) + len(directive)}
 	pieces := t.chunks()
 	plain := t.plain()

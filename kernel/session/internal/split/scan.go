@@ -43,6 +43,7 @@ type text struct {
 	comments []span
 	lexical  []failure // what go/scanner refuses
 	brackets brackets
+	user     string // the name of the cell that the text is parsed for, where that is another one
 }
 
 // byteOrderMark may begin a Go file, and so a cell that was copied from one.

@@ -133,9 +133,16 @@ func FileName(number int) string {
 	return fmt.Sprintf("cell %d", number)
 }
 
+// Place returns the name of the cell that the file of a position belongs to, as FileName has given it: the text that was
+// parsed, see ParseFor.
+func Place(file string) string {
+	name, _, _ := strings.Cut(file, "/")
+	return name
+}
+
 // FileNumber returns the number of the cell that FileName has named so; false where it was none.
 func FileNumber(name string) (number int, ok bool) {
-	digits, ok := strings.CutPrefix(name, "cell ")
+	digits, ok := strings.CutPrefix(Place(name), "cell ")
 	if !ok {
 		return 0, false
 	}
