@@ -46,7 +46,7 @@ func (g *gen) declareType() {
 
 // structType returns a struct type with up to four fields; one of them may be embedded.
 func (g *gen) structType() *typ {
-	t := &typ{kind: structure, pure: true}
+	t := &typ{kind: structure}
 	if len(g.types) > 0 && g.chance(40) {
 		e := pick(g, g.types)
 		if e.kind != iface {
@@ -65,11 +65,11 @@ func (g *gen) compositeType() *typ {
 	elem := g.anyType(1)
 	switch g.rng.IntN(4) {
 	case 0:
-		return &typ{kind: slice, elem: elem, pure: true}
+		return &typ{kind: slice, elem: elem}
 	case 1:
-		return &typ{kind: array, elem: elem, size: 1 + g.rng.IntN(3), pure: true}
+		return &typ{kind: array, elem: elem, size: 1 + g.rng.IntN(3)}
 	case 2:
-		return &typ{kind: mapping, key: g.keyType(), elem: elem, pure: true}
+		return &typ{kind: mapping, key: g.keyType(), elem: elem}
 	default:
 		return g.structType()
 	}
@@ -107,13 +107,13 @@ func (g *gen) unnamedType(depth int) *typ {
 	elem := g.anyType(depth)
 	switch g.rng.IntN(7) {
 	case 0, 1, 2:
-		return &typ{kind: slice, elem: elem, pure: true}
+		return &typ{kind: slice, elem: elem}
 	case 3, 4:
-		return &typ{kind: array, elem: elem, size: 1 + g.rng.IntN(3), pure: true}
+		return &typ{kind: array, elem: elem, size: 1 + g.rng.IntN(3)}
 	case 5:
-		return &typ{kind: structure, fields: []field{{name: g.fresh("f"), typ: elem}, {name: g.fresh("F"), typ: pick(g, basics)}}, pure: true}
+		return &typ{kind: structure, fields: []field{{name: g.fresh("f"), typ: elem}, {name: g.fresh("F"), typ: pick(g, basics)}}}
 	default:
-		return &typ{kind: mapping, key: g.keyType(), elem: elem, pure: true}
+		return &typ{kind: mapping, key: g.keyType(), elem: elem}
 	}
 }
 
@@ -207,7 +207,7 @@ func (g *gen) growBody(t *typ, by string) {
 // declareInterfaces declares interfaces of methods of the pool that types have.
 func (g *gen) declareInterfaces() {
 	for range g.rng.IntN(3) {
-		t := &typ{kind: iface, name: g.fresh("I"), pure: true}
+		t := &typ{kind: iface, name: g.fresh("I")}
 		var lines []string
 		if len(g.ifaces) > 0 && g.chance(30) {
 			e := pick(g, g.ifaces)
@@ -301,7 +301,7 @@ func (g *gen) declareFuncs() {
 		}
 		if g.chance(30) {
 			elem := g.anyType(0)
-			v := g.add(g.fresh("p"), &typ{kind: slice, elem: elem, pure: true})
+			v := g.add(g.fresh("p"), &typ{kind: slice, elem: elem})
 			f.params, f.variadic = append(f.params, v.typ), true
 			params = append(params, v.name+" ..."+elem.String())
 		}

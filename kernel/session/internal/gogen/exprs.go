@@ -229,13 +229,13 @@ func (g *gen) operation(t *typ, depth int) string {
 			if t.bits == 64 {
 				part = "float32"
 			}
-			return fmt.Sprintf("%s(complex(%s, %s(2)))", t, g.varying(&typ{kind: float, name: part, bits: t.bits / 2, signed: true, pure: true}, 0), part)
+			return fmt.Sprintf("%s(complex(%s, %s(2)))", t, g.varying(&typ{kind: float, name: part, bits: t.bits / 2, signed: true}, 0), part)
 		}
 		return fmt.Sprintf("(%s %s %s)", left(), pick(g, []string{"+", "-"}), right())
 	case text:
 		switch g.rng.IntN(4) {
 		case 0:
-			return fmt.Sprintf("%s(%s)", t, g.varying(&typ{kind: slice, elem: tByte, pure: true}, 0))
+			return fmt.Sprintf("%s(%s)", t, g.varying(&typ{kind: slice, elem: tByte}, 0))
 		case 1:
 			return fmt.Sprintf("%s(%s[min(1, len(%[2]s)):])", t, g.stringVariable())
 		default:

@@ -54,7 +54,7 @@ func (g *gen) rangeInt() {
 
 func (g *gen) rangeSlice() {
 	i, x := g.fresh("i"), g.fresh("x")
-	v := g.target(func(t *typ) bool { return t.kind == slice }, func() *typ { return &typ{kind: slice, elem: g.anyType(1), pure: true} })
+	v := g.target(func(t *typ) bool { return t.kind == slice }, func() *typ { return &typ{kind: slice, elem: g.anyType(1)} })
 	if g.chance(30) { // to variables that are there
 		g.linef("var %s int\nvar %s %s", i, x, v.typ.elem)
 		g.linef("for %s, %s = range %s {\n_ = %s\n}", i, x, v.name, x)

@@ -302,7 +302,7 @@ func (g *gen) pointers() {
 // mapStatement reads, changes and deletes elements of a map.
 func (g *gen) mapStatement() {
 	v := g.target(func(t *typ) bool { return t.kind == mapping }, func() *typ {
-		return &typ{kind: mapping, key: g.keyType(), elem: g.anyType(1), pure: true}
+		return &typ{kind: mapping, key: g.keyType(), elem: g.anyType(1)}
 	})
 	if g.chance(50) {
 		g.linef("if %s == nil {\n%s = %s{}\n}", v.name, v.name, v.typ)
@@ -325,7 +325,7 @@ func (g *gen) mapStatement() {
 
 // sliceStatement slices, appends and copies.
 func (g *gen) sliceStatement() {
-	v := g.target(func(t *typ) bool { return t.kind == slice }, func() *typ { return &typ{kind: slice, elem: g.anyType(1), pure: true} })
+	v := g.target(func(t *typ) bool { return t.kind == slice }, func() *typ { return &typ{kind: slice, elem: g.anyType(1)} })
 	w := g.fresh("s")
 	switch g.rng.IntN(6) {
 	case 0:

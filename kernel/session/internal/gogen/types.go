@@ -37,7 +37,6 @@ type typ struct {
 	result  *typ   // nil for none
 	under   *typ   // of a declared type, which is otherwise a copy of it
 	methods []*method
-	pure    bool // printing a value shows no address
 }
 
 type field struct {
@@ -60,7 +59,7 @@ type signature struct {
 }
 
 func basic(k kind, name string, bits int, signed bool) *typ {
-	return &typ{kind: k, name: name, bits: bits, signed: signed, pure: true}
+	return &typ{kind: k, name: name, bits: bits, signed: signed}
 }
 
 var (
@@ -70,8 +69,8 @@ var (
 	tUint    = basic(integer, "uint", 64, false)
 	tByte    = basic(integer, "uint8", 8, false)
 	tFloat64 = basic(float, "float64", 64, true)
-	tAny     = &typ{kind: iface, name: "any", pure: true}
-	tError   = &typ{kind: iface, name: "error", pure: true}
+	tAny     = &typ{kind: iface, name: "any"}
+	tError   = &typ{kind: iface, name: "error"}
 )
 
 var integers = []*typ{
