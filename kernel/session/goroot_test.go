@@ -93,11 +93,15 @@ func (p *gorootProgram) compare(got played) string {
 	if got.failure != "" {
 		return strings.ReplaceAll(firstLine(got.failure), "\t", " ")
 	}
-	output := strings.ReplaceAll(got.output, "\r\n", "\n")
-	if output == p.golden {
+	return differs(strings.ReplaceAll(got.output, "\r\n", "\n"), p.golden)
+}
+
+// differs returns in one line where two outputs differ; nothing where they do not.
+func differs(output, golden string) string {
+	if output == golden {
 		return ""
 	}
-	have, want := strings.Split(output, "\n"), strings.Split(p.golden, "\n")
+	have, want := strings.Split(output, "\n"), strings.Split(golden, "\n")
 	for i := range min(len(have), len(want)) {
 		if have[i] != want[i] {
 			return fmt.Sprintf("output line %d is %q, want %q", i+1, clip(have[i]), clip(want[i]))

@@ -1,7 +1,6 @@
 package session_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -76,7 +75,7 @@ func (p play) run(ctx context.Context, t testing.TB, limit time.Duration) (playe
 	cmd.Dir = stage
 	cmd.Env = append(os.Environ(), playVariable+"="+path, "PWD="+stage)
 	cmd.WaitDelay = time.Second // for what the program may have started that keeps its output open
-	var out bytes.Buffer
+	var out clipped
 	cmd.Stdout, cmd.Stderr = &out, &out
 	err = cmd.Run()
 	result := played{output: out.String()}
