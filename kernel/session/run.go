@@ -83,7 +83,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"SliceError":       rt.SliceError,
 		"Show":             rtype.Show,
 		"ShowAll":          rtype.ShowAll,
-		"NilDereference":   func() { panic(rt.NilDereference) },
+		"NilDereference":   rt.NilDereference,
 		"Callback": func(f func()) func() {
 			r := s.run()
 			return display.Owned(r, func() { r.goroutine(f) })

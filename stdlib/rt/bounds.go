@@ -1,48 +1,22 @@
 package rt
 
-import "fmt"
+// The runtime's own errors say best what the runtime would say. So these functions do what lowered code was about to do, to
+// slices of the same lengths whose elements take no memory.
 
 // IndexError panics as Go does for an index that is not below a length.
 func IndexError(i, n int) {
-	if i < 0 {
-		panic(RuntimeError(fmt.Sprintf("index out of range [%d]", i)))
-	}
-	panic(RuntimeError(fmt.Sprintf("index out of range [%d] with length %d", i, n)))
+	_ = make([]struct{}, n)[i]
 }
 
-// SliceError panics as Go does for bounds of a slice expression that do not fit. The bits of given say which of low, high and
-// limit are written; the others have their defaults. text is set for strings, which have no capacity.
-func SliceError(given, low, high, limit, length, capacity int, text bool) {
-	const wrote = 1 << 2 // limit is written
-	have := fmt.Sprintf("capacity %d", capacity)
-	if text {
-		have = fmt.Sprintf("length %d", length)
+// SliceError panics as Go does for bounds of a slice expression that do not fit: of s[low:high], or of s[low:high:limit]
+// where three is set. text has the string that is sliced, if it is one.
+func SliceError(three bool, low, high, limit, length, capacity int, text string) {
+	if text != "" {
+		_ = text[low:high]
 	}
-	say := func(format string, args ...any) {
-		panic(RuntimeError("slice bounds out of range " + fmt.Sprintf(format, args...)))
+	s := make([]struct{}, length, capacity)
+	if three {
+		_ = s[low:high:limit]
 	}
-	if given&wrote != 0 {
-		switch {
-		case limit < 0:
-			say("[::%d]", limit)
-		case limit > capacity:
-			say("[::%d] with %s", limit, have)
-		case high < 0:
-			say("[:%d:]", high)
-		case high > limit:
-			say("[:%d:%d]", high, limit)
-		case low < 0:
-			say("[%d::]", low)
-		}
-		say("[%d:%d:]", low, high)
-	}
-	switch {
-	case high < 0:
-		say("[:%d]", high)
-	case high > limit:
-		say("[:%d] with %s", high, have)
-	case low < 0:
-		say("[%d:]", low)
-	}
-	say("[%d:%d]", low, high)
+	_ = s[low:high]
 }

@@ -28,19 +28,30 @@ var _ runtime.Error = plainError("")
 func (e plainError) Error() string { return string(e) }
 func (e plainError) RuntimeError() {}
 
-// What Go says where reflect, by which the engine does most things, has words of its own.
-const (
+// What Go says where reflect, by which the engine does most things, has words of its own: the runtime's own errors, as far as
+// they can be had without what they tell of.
+var (
 	indexError  = RuntimeError("index out of range")
 	boundsError = RuntimeError("slice bounds out of range")
-	nilError    = RuntimeError("invalid memory address or nil pointer dereference")
-	lenError    = RuntimeError("makeslice: len out of range")
 	growError   = RuntimeError("growslice: len out of range")
-	capError    = RuntimeError("makeslice: cap out of range")
-	chanError   = plainError("makechan: size out of range")
+	nilError    = thrown(func(p *int, _ int) { kept = *p })
+	lenError    = thrown(func(_ *int, n int) { kept = len(make([]int, n)) })
+	capError    = thrown(func(_ *int, n int) { kept = cap(make([]int, 0, n)) })
+	chanError   = thrown(func(_ *int, n int) { kept = cap(make(chan int, n)) })
 )
 
-// NilDereference is what Go panics with where nil is looked into.
-const NilDereference = nilError
+// kept is where results go that nobody wants, so that the compiler does not leave out what makes them.
+var kept int
+
+// thrown returns the error with which the runtime panics in f, which gets nil and a negative number.
+func thrown(f func(*int, int)) (err runtime.Error) {
+	defer func() { err = recover().(runtime.Error) }()
+	f(nil, -1)
+	return nil
+}
+
+// NilDereference panics as Go does where nil is looked into.
+func NilDereference() { panic(nilError) }
 
 // translations has Go's errors for the beginnings of what reflect says.
 var translations = []struct {

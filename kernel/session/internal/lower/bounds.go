@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strconv"
 )
 
 // A panic of the engine for an index does not say which index it was. So in front of a statement the indices in it are held
@@ -168,14 +169,12 @@ func (b *boundsChecker) slice(e *ast.SliceExpr) {
 	if e.Max != nil {
 		cond = or(cond, above(top(), measure(limit)))
 	}
-	given := 0
-	for i, x := range []ast.Expr{e.Low, e.High, e.Max} {
-		if x != nil {
-			given |= 1 << i
-		}
+	text := ast.Expr(l.stringLit(pos, ""))
+	if limit == "len" {
+		text = l.call(pos, l.ident(pos, "string"), l.expr(e.X))
 	}
 	b.out = append(b.out, &ast.IfStmt{If: pos, Cond: cond, Body: l.block(pos, &ast.ExprStmt{X: l.call(pos, l.helper(pos, "SliceError"),
-		l.intLit(pos, given), low(), high(), top(), measure("len"), measure(limit), l.ident(pos, map[string]string{"cap": "false", "len": "true"}[limit]))})})
+		l.ident(pos, strconv.FormatBool(e.Slice3)), low(), high(), top(), measure("len"), measure(limit), text)})})
 }
 
 // isBounded reports whether x[i] stands in a loop that gives i values below the length of x only.

@@ -55,8 +55,14 @@ func (l *lowerer) appendCall(e *ast.CallExpr) ast.Expr {
 	t := l.typeOf(e)
 	out := &ast.CallExpr{Fun: l.ident(pos, "append"), Lparen: e.Lparen, Ellipsis: e.Ellipsis, Rparen: e.Rparen,
 		Args: []ast.Expr{l.to(e.Args[0], t)}}
+	// Only slices of one type are appended as a whole.
+	same := func(x ast.Expr) ast.Expr { return l.call(pos, l.typeExpr(pos, t), x) }
 	if e.Ellipsis.IsValid() {
-		out.Args = append(out.Args, l.expr(e.Args[1]))
+		rest := l.expr(e.Args[1])
+		if converts(l.typeOf(e.Args[1]), t) {
+			rest = same(rest)
+		}
+		out.Args = append(out.Args, rest)
 		return out
 	}
 	slice := t.Underlying().(*types.Slice)
@@ -68,6 +74,9 @@ func (l *lowerer) appendCall(e *ast.CallExpr) ast.Expr {
 	}
 	if together {
 		l.together(e.Rparen, slice, out, 1)
+		if !types.Identical(t, slice) {
+			out.Args[1] = same(out.Args[1])
+		}
 	}
 	return out
 }

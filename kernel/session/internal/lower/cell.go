@@ -54,7 +54,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
 //	Show(any) any, ShowAll([]any) []any  the values with the views of their types
-//	IndexError(i, n int), SliceError(given, low, high, max, len, cap int, text bool)  panic
+//	IndexError(i, n int), SliceError(three bool, low, high, max, len, cap int, text string)  panic
 const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // choice lowers a switch, a type switch or a select.
@@ -57,10 +58,23 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 			}
 			clause.List = append(clause.List, x)
 		}
-		clause.Body = l.clauseBody(s.Body.List, i)
+		clause.Body = l.labelsInside(l.clauseBody(s.Body.List, i))
 		out.Body.List = append(out.Body.List, clause)
 	}
 	return l.scoped(s.Pos(), before, out)
+}
+
+// labelsInside puts the body of a clause that has labels into a block: the engine finds labels of blocks only.
+func (l *lowerer) labelsInside(body []ast.Stmt) []ast.Stmt {
+	hasLabel := func(s ast.Stmt) bool { _, ok := s.(*ast.LabeledStmt); return ok }
+	if !slices.ContainsFunc(body, hasLabel) {
+		return body
+	}
+	pos, end := body[0].Pos(), len(body)
+	if b, ok := body[end-1].(*ast.BranchStmt); ok && b.Tok == token.FALLTHROUGH {
+		end--
+	}
+	return append([]ast.Stmt{l.block(pos, body[:end:end]...)}, body[end:]...)
 }
 
 // clauseBody lowers the body of a switch's clause. The engine falls through from a default clause, or into it, in another
@@ -152,7 +166,7 @@ func (l *lowerer) selectStmt(s *ast.SelectStmt) []ast.Stmt {
 		}
 		pick.Body.List = append(pick.Body.List, choose)
 		run.Body.List = append(run.Body.List, &ast.CaseClause{Case: c.Case, Colon: c.Colon,
-			List: []ast.Expr{l.intLit(c.Case, i+1)}, Body: append(bind, l.stmts(c.Body)...)})
+			List: []ast.Expr{l.intLit(c.Case, i+1)}, Body: l.labelsInside(append(bind, l.stmts(c.Body)...))})
 	}
 	return []ast.Stmt{l.block(pos, append(list, pick, run)...)}
 }

@@ -237,6 +237,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	var before []ast.Stmt
 	if l.rangesChannels(s) || pointer && s.Value != nil {
 		before, s = l.byIndex(s)
+		if pointer {
+			return l.scoped(s.Pos(), before, l.rangeInt(s, lp)...)
+		}
 	}
 	pos := s.Pos()
 	out := &ast.RangeStmt{For: s.For, Tok: s.Tok, TokPos: s.TokPos, Range: s.Range}
@@ -278,7 +281,9 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	leave := l.enter(lp)
 	body := l.blockStmt(s.Body)
 	leave()
-	if l.escapes(vars, s.Body) {
+	// By its own variables the engine knows how far it is.
+	assigns := slices.ContainsFunc(vars, func(v *types.Var) bool { return l.assigned(s.Body, v, v) })
+	if assigns || l.escapes(vars, s.Body) {
 		for _, v := range vars {
 			first = append(first, l.define(pos, l.ident(pos, v.Name()), v.Name()))
 		}

@@ -63,7 +63,7 @@ func (l *lowerer) hiddenMethod(e *ast.SelectorExpr, m *types.Func) ast.Expr {
 	name := m.Name()
 	call := reflect.MakeFunc(f, func(args []reflect.Value) []reflect.Value {
 		if args[0].IsNil() {
-			panic(rt.NilDereference)
+			rt.NilDereference()
 		}
 		return rtype.Call(args[0].Elem(), name, "", args[1:])
 	})

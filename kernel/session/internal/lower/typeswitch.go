@@ -78,7 +78,7 @@ func (l *lowerer) typeSwitch(s *ast.TypeSwitchStmt) []ast.Stmt {
 		if bound != "" && bound != "_" { // a variable that no clause uses is an error to the engine
 			clause.Body = []ast.Stmt{l.define(c.Colon, value, bound), l.use(c.Colon, bound)}
 		}
-		clause.Body = append(clause.Body, l.stmts(c.Body)...)
+		clause.Body = l.labelsInside(append(clause.Body, l.stmts(c.Body)...))
 		out.Body.List = append(out.Body.List, clause)
 	}
 	if f := l.reflect(pos, from); f != nil && len(l.errs) == 0 {
