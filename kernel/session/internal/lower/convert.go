@@ -74,10 +74,10 @@ func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 	from := l.typeOf(e.Args[0])
 	if i, ok := to.Underlying().(*types.Interface); ok {
 		switch {
-		case l.info.Types[e.Args[0]].IsNil():
-			return l.zero(e.Pos(), to)
 		case i.NumMethods() == 0:
 			return nil
+		case l.info.Types[e.Args[0]].IsNil():
+			return l.zero(e.Pos(), to)
 		}
 		f := l.reflect(e.Pos(), signature([]types.Type{types.Default(from)}, []types.Type{to}))
 		if f == nil {
@@ -122,7 +122,10 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	}
 	out := make([]ast.Expr, len(e.Args))
 	background := compiled && l.callsBack(e)
-	shows := compiled && l.shows(e)
+	shows := ""
+	if compiled {
+		shows = l.shows(e)
+	}
 	for i, a := range e.Args {
 		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
@@ -136,8 +139,8 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
 			out[i] = l.expr(a)
-			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows && p.Empty() {
-				out[i] = l.shown(a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
+			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
+				out[i] = l.shown(a, out[i], shows, e.Ellipsis.IsValid() && i == len(e.Args)-1)
 			}
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
