@@ -30,8 +30,8 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 			value := l.define(s.Pos(), y, name)
 			return append(before, value, &ast.AssignStmt{Lhs: []ast.Expr{target}, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{l.ident(s.Pos(), name)}})
 		}
-		if index, ok := ast.Unparen(x).(*ast.IndexExpr); ok && s.Tok == token.ASSIGN && l.calls(s.Rhs[0]) {
-			if checks := l.bounds(index); len(checks) > 0 { // the index is looked at behind the call
+		if s.Tok == token.ASSIGN && !l.isLocal(x) && l.calls(s.Rhs[0]) {
+			if checks := l.bounds(x); len(checks) > 0 { // an index on the left is looked at behind the call
 				name := l.temp()
 				value := l.variable(s.Pos(), name, l.typeOf(x), y)
 				return append(append([]ast.Stmt{value}, checks...), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name)))
