@@ -130,7 +130,6 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		err = s.engine.Use(p.low.Package(), p.low.Exports())
 	}
 	if err == nil {
-		dbgDump(body) // DBG
 		p.body, err = s.engine.Compile(body, path.Dir(p.low.Package()))
 	}
 	if err != nil {

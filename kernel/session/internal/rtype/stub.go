@@ -12,7 +12,7 @@ import (
 // stubCount is how many functions the methods of a process can have, and stubSize the bytes of one stub. A method takes one
 // function for the pointer to its type, and one more for the type itself where it is in its method set.
 const (
-	stubCount = 16384
+	stubCount = 65536
 	stubSize  = 16
 )
 

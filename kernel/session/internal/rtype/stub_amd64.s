@@ -11,13 +11,14 @@
 #define S256(n) S64(n); S64(n+64); S64(n+128); S64(n+192)
 #define S1024(n) S256(n); S256(n+256); S256(n+512); S256(n+768)
 #define S4096(n) S1024(n); S1024(n+1024); S1024(n+2048); S1024(n+3072)
+#define S16384(n) S4096(n); S4096(n+4096); S4096(n+8192); S4096(n+12288)
 
 // func stubs()
 TEXT ·stubs(SB), NOSPLIT|NOFRAME, $0-0
-	S4096(0)
-	S4096(4096)
-	S4096(8192)
-	S4096(12288)
+	S16384(0)
+	S16384(16384)
+	S16384(32768)
+	S16384(49152)
 enter:
 	LEAQ ·contexts(SB), DX
 	MOVQ (DX)(R12*8), DX
