@@ -52,6 +52,9 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		return out
 	}
 	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
+	if l.showsResults(e, sig) {
+		out.Ellipsis = e.Rparen
+	}
 	if sig.Variadic() && !e.Ellipsis.IsValid() && !l.compiled(e) && !l.spreads(e) {
 		l.gather(e, sig, out, len(receiver)+sig.Params().Len()-1)
 	}

@@ -117,6 +117,9 @@ func isString(t types.Type) bool {
 // themselves; but of the function literals that a loop hands to one, the engine hands over the last one only, unless it
 // comes from a variable.
 func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool) []ast.Expr {
+	if l.showsResults(e, sig) {
+		return []ast.Expr{l.shownResults(e)}
+	}
 	if len(e.Args) == 1 && sig.Params().Len() > 1 {
 		return l.exprs(e.Args) // f(g()), or the only argument before variadic ones
 	}

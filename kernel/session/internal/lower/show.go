@@ -61,3 +61,28 @@ func (l *lowerer) shown(e ast.Expr, x ast.Expr, helper string, rest bool) ast.Ex
 	}
 	return l.call(e.Pos(), l.helper(e.Pos(), helper), x)
 }
+
+// showsResults reports whether a call is of a function like fmt.Println with the results of another.
+func (l *lowerer) showsResults(e *ast.CallExpr, sig *types.Signature) bool {
+	return l.spreads(e) && sig.Variadic() && sig.Params().Len() == 1 && l.compiled(e) && l.shows(e) == "Shown"
+}
+
+// shownResults makes one list of the results of a call that are the arguments of a function like fmt.Println, with the views
+// of their types.
+func (l *lowerer) shownResults(e *ast.CallExpr) ast.Expr {
+	pos := e.Pos()
+	list := &ast.CompositeLit{Type: l.typeExpr(pos, anySlice), Lbrace: pos, Rbrace: pos}
+	var params []types.Type
+	var names []string
+	for v := range l.typeOf(e.Args[0]).(*types.Tuple).Variables() {
+		names = append(names, l.temp())
+		params = append(params, v.Type())
+		list.Elts = append(list.Elts, &ast.KeyValueExpr{Key: l.intLit(pos, len(names)-1), Colon: pos, Value: l.ident(pos, names[len(names)-1])})
+	}
+	gather := &ast.FuncLit{Type: l.funcType(pos, signature(params, []types.Type{anySlice}), names),
+		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{list}})}
+	return l.call(pos, l.helper(pos, "ShownAll"), l.call(pos, gather, l.expr(e.Args[0])))
+}
+
+// anySlice is []any.
+var anySlice = types.NewSlice(types.Universe.Lookup("any").Type())
