@@ -37,7 +37,7 @@
 //   - a nil pointer of a declared type in an error is a nil error; a type switch does not see that an interface of a cell's
 //     is nil;
 //   - the text of an index panic lacks the index;
-//   - what ends the process ends the cell: after os.Exit deferred calls run, Fatal of a log.Logger is Panic, and a set of
+//   - what ends the process ends the cell: after os.Exit deferred calls run, and a set of
 //     flags that should exit panics;
 //   - a recursion of more than about 50,000 calls is taken for endless;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until

@@ -10,7 +10,7 @@ import (
 
 // logSymbols is package log for cells. The engine's own version has a type of its own for Logger, which is not the Logger
 // that other packages take, and log.Default() there ends the process. Here Logger is the real one, the functions belong
-// to a standard logger of the session's, and Fatal ends the cell; calls of a Logger's methods Fatal are lowered to Panic.
+// to a standard logger of the session's, and Fatal ends the cell, as a function and as a method.
 func logSymbols(w io.Writer, exit func(call, said string)) map[string]reflect.Value {
 	l := log.New(w, "", log.LstdFlags)
 	symbols := map[string]reflect.Value{
@@ -23,12 +23,25 @@ func logSymbols(w io.Writer, exit func(call, said string)) map[string]reflect.Va
 		"SetFlags", "SetOutput", "SetPrefix", "Writer"} {
 		symbols[name] = v.MethodByName(name)
 	}
-	fatal := func(name, text string) {
-		_ = l.Output(3, text) // as in package log, nobody is told that the message could not be written
-		exit("log."+name, strings.TrimSuffix(text, "\n"))
-	}
-	symbols["Fatal"] = reflect.ValueOf(func(v ...any) { fatal("Fatal", fmt.Sprint(v...)) })
-	symbols["Fatalf"] = reflect.ValueOf(func(format string, v ...any) { fatal("Fatalf", fmt.Sprintf(format, v...)) })
-	symbols["Fatalln"] = reflect.ValueOf(func(v ...any) { fatal("Fatalln", fmt.Sprintln(v...)) })
+	f := fatal{exit}
+	symbols["Fatal"] = reflect.ValueOf(func(v ...any) { f.print(l, v...) })
+	symbols["Fatalf"] = reflect.ValueOf(func(format string, v ...any) { f.printf(l, format, v...) })
+	symbols["Fatalln"] = reflect.ValueOf(func(v ...any) { f.println(l, v...) })
 	return symbols
+}
+
+// A fatal is what a Logger's methods Fatal, Fatalf and Fatalln are lowered to: they end the cell.
+type fatal struct{ exit func(call, said string) }
+
+func (f fatal) print(l *log.Logger, v ...any) { f.end(l, "Fatal", fmt.Sprint(v...)) }
+
+func (f fatal) printf(l *log.Logger, format string, v ...any) {
+	f.end(l, "Fatalf", fmt.Sprintf(format, v...))
+}
+
+func (f fatal) println(l *log.Logger, v ...any) { f.end(l, "Fatalln", fmt.Sprintln(v...)) }
+
+func (f fatal) end(l *log.Logger, name, text string) {
+	_ = l.Output(4, text) // as in package log, nobody is told that the message could not be written
+	f.exit("log."+name, strings.TrimSuffix(text, "\n"))
 }

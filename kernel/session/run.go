@@ -84,6 +84,9 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Show":             rtype.Show,
 		"Shown":            rtype.Shown,
 		"ShownAll":         rtype.ShownAll,
+		"LoggerFatal":      fatal{s.exitSaying}.print,
+		"LoggerFatalf":     fatal{s.exitSaying}.printf,
+		"LoggerFatalln":    fatal{s.exitSaying}.println,
 		"NilDereference":   rt.NilDereference,
 		"Callback": func(f func()) func() {
 			r := s.run()

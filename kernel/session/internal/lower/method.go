@@ -40,11 +40,14 @@ func (l *lowerer) methodCall(e *ast.SelectorExpr) (fun ast.Expr, receiver []ast.
 // bound writes a method of the lowered receiver x: the function, and x where it is an argument.
 func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (fun ast.Expr, receiver []ast.Expr) {
 	f := ownMethod(sel)
-	if m := sel.Obj().(*types.Func); f == nil && inSession(m) && !m.Exported() {
-		return l.hiddenMethod(e, m), []ast.Expr{x}
-	}
 	if f == nil {
-		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), l.methodName(e))}, nil
+		switch m := sel.Obj().(*types.Func); {
+		case inSession(m) && !m.Exported():
+			return l.hiddenMethod(e, m), []ast.Expr{x}
+		case isFatal(m):
+			return l.helper(e.Sel.Pos(), "Logger"+m.Name()), []ast.Expr{x}
+		}
+		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, nil
 	}
 	s := l.methodSlot(f)
 	if s == nil {
@@ -117,16 +120,9 @@ func (l *lowerer) walk(pos token.Pos, x ast.Expr, t types.Type, path []int) (ast
 	return x, t
 }
 
-// methodName is the name of the method that x.M calls. (*log.Logger).Fatal would end the process: Panic says the same and
-// ends the cell.
-func (l *lowerer) methodName(e *ast.SelectorExpr) string {
-	name := e.Sel.Name
-	if f, ok := l.info.Uses[e.Sel].(*types.Func); ok && f.Pkg() != nil && f.Pkg().Path() == "log" {
-		if rest, fatal := strings.CutPrefix(name, "Fatal"); fatal {
-			return "Panic" + rest
-		}
-	}
-	return name
+// isFatal reports whether a method is one of a Logger of package log that ends the process. In a cell it ends the cell.
+func isFatal(m *types.Func) bool {
+	return m.Pkg() != nil && m.Pkg().Path() == "log" && strings.HasPrefix(m.Name(), "Fatal")
 }
 
 // methodValue lowers x.M where it is a value: to a function that keeps the receiver as it is now.
