@@ -52,6 +52,9 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 		clause := &ast.CaseClause{Case: c.Case, Colon: c.Colon}
 		for _, e := range c.List {
 			x := test(e)
+			if out.Tag == nil && len(c.List) > 1 {
+				x = l.alone(e.Pos(), x, types.Typ[types.Bool])
+			}
 			if out.Tag == nil && len(clause.List) > 0 {
 				x = &ast.BinaryExpr{X: clause.List[0], OpPos: c.Case, Op: token.LOR, Y: x}
 				clause.List = nil

@@ -191,10 +191,21 @@ func (l *lowerer) equal(pos token.Pos, x, y operand) ast.Expr {
 		return nil
 	case types.IsInterface(x.typ) || types.IsInterface(y.typ):
 		return l.call(pos, l.helper(pos, "Equal"), x.expr(), y.expr())
+	case isArray(x.typ): // the engine does not know all of their types for the same
+		other := y.expr()
+		if converts(y.typ, x.typ) {
+			other = l.call(pos, l.typeExpr(pos, x.typ), other)
+		}
+		return l.call(pos, l.helper(pos, "Equal"), x.expr(), other)
 	case !converts(x.typ, y.typ):
 		return nil
 	case types.AssignableTo(y.typ, x.typ):
 		return &ast.BinaryExpr{X: x.expr(), OpPos: pos, Op: token.EQL, Y: l.call(pos, l.typeExpr(pos, x.typ), y.expr())}
 	}
 	return &ast.BinaryExpr{X: l.call(pos, l.typeExpr(pos, y.typ), x.expr()), OpPos: pos, Op: token.EQL, Y: y.expr()}
+}
+
+func isArray(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Array)
+	return ok
 }
