@@ -164,7 +164,17 @@ func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 // compares lowers == of values that the engine cannot compare as they are: interfaces, and values of two types. It returns
 // nil for others.
 func (l *lowerer) compares(e *ast.BinaryExpr) ast.Expr {
+	if x, y := ast.Unparen(e.X), ast.Unparen(e.Y); l.info.Types[y].IsNil() && l.isConversion(x) || l.info.Types[x].IsNil() && l.isConversion(y) {
+		// The engine compares what is converted to an interface, not the interface.
+		return l.call(e.OpPos, l.helper(e.OpPos, "Equal"), l.expr(x), l.expr(y))
+	}
 	return l.equal(e.OpPos, l.operand(e.X), l.operand(e.Y))
+}
+
+// isConversion reports whether an expression is a conversion to an interface.
+func (l *lowerer) isConversion(e ast.Expr) bool {
+	call, ok := e.(*ast.CallExpr)
+	return ok && l.info.Types[ast.Unparen(call.Fun)].IsType() && types.IsInterface(l.typeOf(e))
 }
 
 // An operand is an operand of a comparison.

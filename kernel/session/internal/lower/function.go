@@ -73,9 +73,6 @@ func (l *lowerer) declared(t *ast.FuncType, body *ast.BlockStmt, first func(para
 	variadic := false
 	for _, f := range lit.Type.Params.List {
 		_, variadic = f.Type.(*ast.Ellipsis)
-		if len(f.Names) == 0 {
-			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
-		}
 		for i, n := range f.Names {
 			if n.Name == "_" {
 				f.Names[i] = l.ident(n.Pos(), l.temp())

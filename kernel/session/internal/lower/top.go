@@ -58,11 +58,17 @@ func (l *lowerer) topDefine(s *ast.AssignStmt) []ast.Stmt {
 	return out
 }
 
-// isFuncResult reports whether e is a function that a call returns. Stored through a pointer the engine loses it.
+// isFuncResult reports whether e is a function that a call or a type assertion returns. Stored through a pointer the engine
+// loses it.
 func (l *lowerer) isFuncResult(e ast.Expr) bool {
-	_, call := ast.Unparen(e).(*ast.CallExpr)
-	_, isFunc := l.typeOf(e).Underlying().(*types.Signature)
-	return call && isFunc
+	if _, isFunc := l.typeOf(e).Underlying().(*types.Signature); !isFunc {
+		return false
+	}
+	switch ast.Unparen(e).(type) {
+	case *ast.CallExpr, *ast.TypeAssertExpr:
+		return true
+	}
+	return false
 }
 
 // topVar lowers `var a, b T = …`: the values are made in local variables of the same types and then stored.
