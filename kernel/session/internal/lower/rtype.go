@@ -156,6 +156,9 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 	if rt := m.w.unexported(tn); rt != nil {
 		return rt, nil
 	}
+	if tn.Exported() {
+		return nil, fmt.Errorf("type %s.%s is of package %s, which is not compiled in", tn.Pkg().Name(), tn.Name(), tn.Pkg().Path())
+	}
 	return nil, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
 }
 
