@@ -9,8 +9,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// to lowers an expression for a place of type t. An untyped nil has no type to the engine in some places, and it takes none
-// for a compiled interface.
+// to lowers an expression for a place of type t, with the conversions that Go leaves out (goroot.md 5). An untyped nil has
+// no type to the engine in some places, and it takes none for a compiled interface.
 func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	if t != nil && l.info.Types[e].IsNil() {
 		return l.zero(e.Pos(), t)
@@ -68,9 +68,9 @@ func (l *lowerer) zero(pos token.Pos, t types.Type) ast.Expr {
 	return &ast.StarExpr{Star: pos, X: l.export(pos, l.w.fresh("Z"), reflect.New(rt))}
 }
 
-// hardConversion lowers a conversion to an interface with methods, and one between a string and a slice whose elements have a
+// nativeConversion lowers a conversion to an interface with methods, and one between a string and a slice whose elements have a
 // type with a name, which neither the engine nor reflection knows. It returns nil for any other.
-func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
+func (l *lowerer) nativeConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 	from := l.typeOf(e.Args[0])
 	if i, ok := to.Underlying().(*types.Interface); ok {
 		switch {

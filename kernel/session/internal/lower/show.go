@@ -9,7 +9,8 @@ import (
 )
 
 // To the engine every field of a struct is exported, or it could not assign to it. Functions that print or encode values
-// must see what Go's rules let them see: they get the values with the views of their types (rtype.Show).
+// must see what Go's rules let them see: they get the values with the views of their types (rtype.Show). Engine.md 2c has
+// what they see otherwise.
 
 // shows reports whether a call is of a compiled function that looks at values of any type, or fills them, and keeps none.
 func (l *lowerer) shows(e *ast.CallExpr) bool {

@@ -6,7 +6,8 @@ import (
 	"go/types"
 )
 
-// top lowers a statement at the top of a cell. What it defines are session variables: the values go into their slots.
+// top lowers a statement at the top of a cell. What it defines are session variables: the values go into their slots
+// (engine.md 2a).
 func (l *lowerer) top(s ast.Stmt) []ast.Stmt {
 	switch s := s.(type) {
 	case *ast.LabeledStmt:
