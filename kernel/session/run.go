@@ -82,7 +82,8 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"IndexError":       rt.IndexError,
 		"SliceError":       rt.SliceError,
 		"Show":             rtype.Show,
-		"ShowAll":          rtype.ShowAll,
+		"Shown":            rtype.Shown,
+		"ShownAll":         rtype.ShownAll,
 		"NilDereference":   rt.NilDereference,
 		"Callback": func(f func()) func() {
 			r := s.run()
@@ -99,7 +100,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 }
 
 // rangeError is what Go panics with when an iterator calls the body of a loop that has ended.
-const rangeError = rt.RuntimeError("range function continued iteration after function for loop body returned false")
+var rangeError = rt.RuntimeError("range function continued iteration after function for loop body returned false")
 
 // run returns the run that the calling goroutine belongs to; the current one where it belongs to none.
 func (s *Session) run() *run {

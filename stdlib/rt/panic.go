@@ -8,17 +8,13 @@ import (
 	"strings"
 )
 
-// A RuntimeError is a panic of the Go runtime that the engine met in a form of its own. It is a runtime.Error, as the
-// panics of compiled code are.
-type RuntimeError string
-
-var _ runtime.Error = RuntimeError("")
-
-// Error returns Go's text, "runtime error: " first.
-func (e RuntimeError) Error() string { return "runtime error: " + string(e) }
-
-// RuntimeError marks the type as a runtime.Error.
-func (e RuntimeError) RuntimeError() {}
+// RuntimeError returns an error of the runtime with a text, "runtime error: " in front: a panic of the Go runtime that the
+// engine met in a form of its own. It is what compiled code panics with, also by its type.
+func RuntimeError(text string) runtime.Error {
+	err := reflect.New(reflect.TypeOf(nilError)).Elem()
+	err.SetString(text)
+	return err.Interface().(runtime.Error)
+}
 
 // A plainError is a runtime.Error whose text Go shows as it is: that of a failed type assertion, for one.
 type plainError string

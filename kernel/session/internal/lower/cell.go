@@ -54,7 +54,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
-//	Show(any) any, ShowAll([]any) []any  the values with the views of their types
+//	Show(any) any, Shown(any) any, ShownAll([]any) []any  values with the views of their types
 //	IndexError(i, n int), SliceError(three bool, low, high, max, len, cap int, text string)  panic
 const HelperPackage = "orthant/cell/helpers"
 

@@ -60,10 +60,10 @@ func (l *lowerer) nativeConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 	from := l.typeOf(e.Args[0])
 	if i, ok := to.Underlying().(*types.Interface); ok {
 		switch {
-		case l.info.Types[e.Args[0]].IsNil():
-			return l.zero(e.Pos(), to)
 		case i.NumMethods() == 0:
 			return nil
+		case l.info.Types[e.Args[0]].IsNil():
+			return l.zero(e.Pos(), to)
 		}
 		f := l.reflect(e.Pos(), signature([]types.Type{types.Default(from)}, []types.Type{to}))
 		if f == nil {

@@ -371,18 +371,7 @@ func isUserDeref(e ast.Expr) bool {
 // funcLit lowers a function literal or a declared function to a literal.
 func (l *lowerer) funcLit(t *ast.FuncType, body *ast.BlockStmt) *ast.FuncLit {
 	typ, block := l.body(t, body)
-	l.nameParams(typ)
 	return &ast.FuncLit{Type: typ, Body: block}
-}
-
-// nameParams gives the parameters of a lowered function names, where they have none: the engine keeps no place for those that
-// have none, and takes the arguments for what comes behind them.
-func (l *lowerer) nameParams(t *ast.FuncType) {
-	for _, f := range t.Params.List {
-		if len(f.Names) == 0 {
-			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
-		}
-	}
 }
 
 func (l *lowerer) block(pos token.Pos, list ...ast.Stmt) *ast.BlockStmt {

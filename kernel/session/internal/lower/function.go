@@ -33,6 +33,7 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	defer func() { l.fn, l.loops = outer, loops; l.depth-- }()
 	l.fn, l.loops = function{types: l.resultTypes(t), named: t.Results.NumFields() > 0 && len(t.Results.List[0].Names) > 0}, nil
 	lowered := l.funcTypeOf(t)
+	l.nameParams(lowered)
 	pos := body.Pos()
 	var head []ast.Stmt
 	if recovers(l.info, body) {
@@ -60,6 +61,20 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 	return lowered, &ast.BlockStmt{Lbrace: body.Lbrace, List: append(head, run, tail), Rbrace: body.Rbrace}
 }
 
+// nameParams gives every parameter a name: the engine counts those only that have one.
+func (l *lowerer) nameParams(t *ast.FuncType) {
+	for _, f := range t.Params.List {
+		if len(f.Names) == 0 {
+			f.Names = []*ast.Ident{l.ident(f.Pos(), l.temp())}
+		}
+		for i, n := range f.Names {
+			if n.Name == "_" {
+				f.Names[i] = l.ident(n.Pos(), l.temp())
+			}
+		}
+	}
+}
+
 // declared lowers the body of a declared function. The engine puts the results of one straight into the variables that take
 // them, so they get no names; the variables that the user named are variables of the body. first makes its first statement.
 func (l *lowerer) declared(t *ast.FuncType, body *ast.BlockStmt, first func(params []ast.Expr, variadic bool) ast.Stmt) (*ast.FuncType, *ast.BlockStmt) {
@@ -73,11 +88,8 @@ func (l *lowerer) declared(t *ast.FuncType, body *ast.BlockStmt, first func(para
 	variadic := false
 	for _, f := range lit.Type.Params.List {
 		_, variadic = f.Type.(*ast.Ellipsis)
-		for i, n := range f.Names {
-			if n.Name == "_" {
-				f.Names[i] = l.ident(n.Pos(), l.temp())
-			}
-			params = append(params, l.ident(n.Pos(), f.Names[i].Name))
+		for _, n := range f.Names {
+			params = append(params, l.ident(n.Pos(), n.Name))
 		}
 	}
 	head := []ast.Stmt{first(params, variadic)}

@@ -59,15 +59,13 @@ func (l *lowerer) topDefine(s *ast.AssignStmt) []ast.Stmt {
 	return out
 }
 
-// isFuncResult reports whether e is a function that a call or a type assertion returns. Stored through a pointer the engine
-// loses it.
+// isFuncResult reports whether e is a function that a call returns, to which an assertion is lowered, too. Stored through a
+// pointer the engine loses it.
 func (l *lowerer) isFuncResult(e ast.Expr) bool {
-	if _, isFunc := l.typeOf(e).Underlying().(*types.Signature); !isFunc {
-		return false
-	}
+	_, isFunc := l.typeOf(e).Underlying().(*types.Signature)
 	switch ast.Unparen(e).(type) {
 	case *ast.CallExpr, *ast.TypeAssertExpr:
-		return true
+		return isFunc
 	}
 	return false
 }

@@ -44,15 +44,6 @@ func Show(v any) any {
 	return v
 }
 
-// ShowAll returns a list of values with the views of their types.
-func ShowAll(list []any) []any {
-	out := make([]any, len(list))
-	for i, v := range list {
-		out[i] = Show(v)
-	}
-	return out
-}
-
 // A viewer has the views that it is making.
 type viewer map[reflect.Type]reflect.Type
 
