@@ -33,8 +33,8 @@
 //
 //   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
 //     encoding/json and encoding/xml do not;
-//   - hidden fields are printed by their methods where the struct is an argument of fmt.Errorf or log/slog; Go calls no methods
-//     of them;
+//   - hidden fields are printed by their methods where the struct is an argument of fmt.Errorf or log/slog, or an operand whose
+//     type is an interface with methods; Go calls no methods of them;
 //   - iter.Seq[T] and iter.Seq2[K, V] are function types without a name, to %T and reflection;
 //   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
 //     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
@@ -46,7 +46,8 @@
 //   - recover finds none in a method that reflection calls;
 //   - runtime.Caller, runtime.Callers and debug.Stack tell of the interpreter, not of cells;
 //   - //go:embed is a comment: the variable stays empty;
-//   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here;
+//   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here, perhaps when
+//     the cell's error is there already;
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
 //   - Fatal of a log.Logger is Panic, and can be recovered;
 //   - a set of flags that should exit panics;

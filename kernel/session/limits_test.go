@@ -47,7 +47,7 @@ var limits = []limit{
 	{entry: "reflection sees all fields of a declared struct as exported", cells: []string{"import \"reflect\"\ntype P struct{ x int }\nf := reflect.TypeFor[P]().Field(0)\nfmt.Println(f.IsExported(), f.PkgPath == \"\")"},
 		output: "true true\n"},
 	{entry: "hidden fields are printed by their methods", cells: []string{"type S string\nfunc (s S) String() string { return \"S!\" + string(s) }\ntype P struct{ name S }\n" +
-		"fmt.Println(P{\"a\"}, []any{P{\"a\"}}, fmt.Errorf(\"%v\", P{\"a\"}))"}, output: "{a} [{a}] {S!a}\n"},
+		"func (P) M() {}\nvar m interface{ M() } = P{\"a\"}\nfmt.Println(P{\"a\"}, []any{P{\"a\"}}, fmt.Errorf(\"%v\", P{\"a\"}), m)"}, output: "{a} [{a}] {S!a} {S!a}\n"},
 	{entry: "iter.Seq[T] and iter.Seq2[K, V] are function types", cells: []string{"import \"iter\"\nvar s iter.Seq[int]\nfmt.Printf(\"%T\\n\", s)"}, output: "func(func(int) bool)\n"},
 	{entry: "the text of an index panic lacks the numbers", cells: []string{panics + "s, i, j := []int{1}, -2, 2\none := func() int { return 1 }\n" +
 		"try(func() { _ = s[j] })\ntry(func() { fmt.Println(s[i]) })\ntry(func() { fmt.Println(s[one()]) })\ntry(func() { fmt.Println(j > 0 && s[j] > 0) })\ntry(func() {\n\tvar a [1]int\n\tfmt.Println(a[:j])\n})"},
@@ -61,7 +61,6 @@ var limits = []limit{
 		"func f() {\n\tdefer reflect.ValueOf(T(0)).Method(0).Call(nil)\n\tpanic(1)\n}\nf()"}, output: "<nil>\n", fails: "Panic: 1"},
 	{entry: "runtime.Caller", cells: []string{"import (\n\t\"path\"\n\t\"runtime\"\n)\n_, file, _, _ := runtime.Caller(0)\nfmt.Println(path.Base(file))"}, output: "value.go\n"},
 	{entry: "//go:embed", cells: []string{"import _ \"embed\"\n\n//go:embed none.txt\nvar s string\nfmt.Printf(\"%q\\n\", s)"}, output: "\"\"\n"},
-	{entry: "deferred calls run after os.Exit", cells: []string{"import \"os\"\nfunc f() {\n\tdefer fmt.Println(\"deferred\")\n\tos.Exit(3)\n}\nf()"}, output: "deferred\n", fails: "Exit: os.Exit(3) ends the cell"},
 	{entry: "runtime.Goexit in a cell's own goroutine", cells: []string{"import \"runtime\"\nruntime.Goexit()"}, fails: "Exit: runtime.Goexit() ends the cell"},
 	{entry: "Fatal of a log.Logger is Panic", cells: []string{panics + "import (\n\t\"log\"\n\t\"os\"\n)\ntry(func() { log.New(os.Stdout, \"\", 0).Fatal(\"end\") })"}, output: "end\nend\n"},
 	{entry: "a set of flags that should exit panics", cells: []string{panics + "import (\n\t\"flag\"\n\t\"io\"\n)\nf := flag.NewFlagSet(\"f\", flag.ExitOnError)\nf.SetOutput(io.Discard)\ntry(func() { f.Parse([]string{\"-x\"}) })"},
@@ -119,28 +118,40 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// goesOn is the entry that TestGoesOn shows.
-const goesOn = "a goroutine of an interrupted cell"
+// lasting are the limits that a later cell shows.
+var lasting = []struct {
+	entry string
+	cell  string // fails, or is interrupted after half a second
+	later string // its value is true
+}{
+	{"a goroutine of an interrupted cell", "import \"time\"\nn := 0\ngo func() {\n\ttime.Sleep(time.Second)\n\tn = 1\n}()\nfor {\n}",
+		"time.Sleep(time.Second)\nn == 1"},
+	{"deferred calls run after os.Exit", "import (\n\t\"os\"\n\t\"time\"\n)\nn := 0\nfunc f() {\n\tdefer func() { n = 1 }()\n\tos.Exit(3)\n}\nf()",
+		"time.Sleep(time.Second / 10)\nn == 1"},
+}
 
-// TestGoesOn interrupts a cell whose goroutine is in compiled code for long.
-func TestGoesOn(t *testing.T) {
-	s, err := session.New()
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
-	defer cancel()
-	cells := []string{"import \"time\"\nn := 0\ngo func() {\n\ttime.Sleep(time.Second)\n\tn = 1\n}()\nfor {\n}", "time.Sleep(time.Second)\nn"}
-	if _, e := s.Execute(ctx, session.Cell{Number: 1, Source: cells[0]}, silent{}); e == nil {
-		t.Fatal("the cell ended by itself")
-	}
-	b, e := s.Execute(t.Context(), session.Cell{Number: 2, Source: cells[1]}, silent{})
-	if e != nil {
-		t.Fatal(e)
-	}
-	if got := b.Data["text/plain"]; got != "1" {
-		t.Errorf("n is %v, want 1", got)
+// TestLastingLimits shows what goes on when a cell has ended.
+func TestLastingLimits(t *testing.T) {
+	for _, l := range lasting {
+		t.Run(l.entry, func(t *testing.T) {
+			s, err := session.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+			defer cancel()
+			if _, e := s.Execute(ctx, session.Cell{Number: 1, Source: l.cell}, silent{}); e == nil {
+				t.Fatal("the cell ended as if nothing had been")
+			}
+			b, e := s.Execute(t.Context(), session.Cell{Number: 2, Source: l.later}, silent{})
+			if e != nil {
+				t.Fatal(e)
+			}
+			if got := b.Data["text/plain"]; got != "true" {
+				t.Errorf("%s is %v", l.later, got)
+			}
+		})
 	}
 }
 
@@ -162,7 +173,10 @@ func TestLimitsAreListed(t *testing.T) {
 	if !ok {
 		t.Fatal("doc.go has no known limits")
 	}
-	want := []string{goesOn}
+	var want []string
+	for _, l := range lasting {
+		want = append(want, l.entry)
+	}
 	for _, l := range limits {
 		want = append(want, l.entry)
 	}
