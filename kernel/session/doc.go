@@ -14,35 +14,51 @@
 //
 // # Known limits
 //
-// These are refused, with a message that says so:
+// Each entry has a test, in limits_test.go, which fails when the limit has gone. These are refused, with a message that says
+// so:
 //
 //   - the generic type sql.Null of package database/sql;
-//   - types that refer to themselves without a struct between (type Tree []Tree), and structs that refer to each other
-//     through an embedded pointer;
+//   - values of types of packages that are not compiled in, which other packages give, such as (*mat.CDense).RawCMatrix;
+//   - imports of packages that are not compiled in, C and plugin among them;
+//   - functions without a body, and with them go:linkname;
 //   - goto inside a range over a function;
-//   - variables of a pasted program that are used before they are declared, other than by functions;
-//   - a variable whose type is an unexported type of a compiled package;
+//   - constants that depend on a variable of the same cell: var v [3]int; const n = len(v);
 //   - calls that would take from the kernel what it lives on, such as signal.Reset (exits.go);
-//   - more memory than the limit, 80 % of what there is or ORTHANT_MEMORY: make panics, and a cell whose heap passes it ends.
+//   - more memory than the limit, 80 % of what there is or ORTHANT_MEMORY: make panics, and a cell whose heap passes it ends;
+//   - a recursion that needs more than 512 MiB of stack, or than half the limit: it is taken for endless. 200,000 calls of
+//     a small function need less;
+//   - more than 65,536 methods of types, promoted ones and those of pointers included, in the life of a kernel.
 //
-// These give another result than compiled Go. Most are among the sessions listed in testdata/sessions/known.txt:
+// These give another result than compiled Go:
 //
-//   - compiled code that takes a value of a type declared in a cell as an interface sees neither the type's name nor,
-//     unless it is the argument itself, its methods: %v of a Stringer inside another value, %d of a Stringer, %+v, %T, JSON of
-//     unexported fields and of Marshalers inside other values, reflection;
-//   - an error that is a struct, not a pointer to one, prints right but is no longer that struct: assertions, type switches
-//     and errors.As do not find it;
-//   - inside an interface a named type that is no struct is its underlying type: type switches, assertions, comparisons;
-//     so is one of the interfaces that cells declare, to an assertion from any;
-//   - a nil pointer of a declared type in an error is a nil error; a type switch does not see that an interface of a cell's
-//     is nil;
-//   - the text of an index panic lacks the index;
-//   - what ends the process ends the cell: after os.Exit deferred calls run, and a set of
-//     flags that should exit panics;
-//   - a recursion of more than about 50,000 calls is taken for endless;
+//   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
+//     encoding/json and encoding/xml do not;
+//   - hidden fields are printed by their methods where the struct is an argument of fmt.Errorf or log/slog, or an operand whose
+//     type is an interface with methods; Go calls no methods of them;
+//   - iter.Seq[T] and iter.Seq2[K, V] are function types without a name, to %T and reflection;
+//   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
+//     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
+//   - a parameter that is -0 is 0 inside a declared function that is called by its name;
+//   - a value that only a closure, a goroutine, a channel or a value of a compiled type holds, in an interface, does not get the
+//     methods that a later cell declares of its type: it keeps the type that it has;
+//   - recover finds a panic in a function that a method calls, where the method is deferred through an embedded field; Go's does
+//     not;
+//   - recover finds none in a method that reflection calls;
+//   - runtime.Caller, runtime.Callers and debug.Stack tell of the interpreter, not of cells;
+//   - //go:embed is a comment: the variable stays empty;
+//   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here, perhaps when
+//     the cell's error is there already;
+//   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
+//   - a set of flags that should exit panics;
+//   - an assignment to flag.CommandLine has no effect on package flag;
+//   - what package unique has been given stays in memory;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until
 //     its next call, index or pointer.
 //
-// And these end the process, as they do in compiled Go: concurrent map writes, unlock of an unlocked mutex, running out of
-// memory in one call of compiled code.
+// And these end the process, as they do in compiled Go:
+//
+//   - concurrent map writes;
+//   - the unlock of an unlocked mutex;
+//   - more memory than there is in one call of compiled code;
+//   - a panic in a function that compiled code calls on a goroutine of its own, but for those that are known to (callbacks.go).
 package session

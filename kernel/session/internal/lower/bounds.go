@@ -7,8 +7,8 @@ import (
 	"strconv"
 )
 
-// A panic of the engine for an index does not say which index it was. So in front of a statement the indices in it are held
-// against lengths, by comparisons that cost little:
+// A panic of the engine for an index does not say which index it was (goroot.md 6). So in front of a statement the indices
+// in it are held against lengths, by comparisons that cost little:
 //
 //	if i >= len(x) { IndexError(i, len(x)) }
 //	s += x[i]

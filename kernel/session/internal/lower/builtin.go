@@ -8,7 +8,7 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// builtin lowers the builtins that the engine lacks or gets wrong; nil leaves the call as it is.
+// builtin lowers the builtins that the engine lacks or gets wrong (engine.md 2c, goroot.md 4.10); nil leaves the call as it is.
 func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 	pos := e.Pos()
 	if l.spreads(e) {

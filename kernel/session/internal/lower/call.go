@@ -9,7 +9,7 @@ import (
 	"orthant/kernel/session/internal/check"
 )
 
-// callExpr lowers a call, a conversion or the use of a builtin.
+// callExpr lowers a call (engine.md 2c), a conversion or the use of a builtin.
 func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	if x := l.opaque(e); x != nil {
 		return x
@@ -36,7 +36,7 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	}
 	tv := l.info.Types[fun]
 	if tv.IsType() && len(e.Args) == 1 {
-		if x := l.hardConversion(e, tv.Type); x != nil {
+		if x := l.nativeConversion(e, tv.Type); x != nil {
 			return x
 		}
 		out.Args = []ast.Expr{l.to(e.Args[0], tv.Type)}

@@ -10,7 +10,8 @@ import (
 	"orthant/kernel/session/internal/check"
 )
 
-// A Cell is a cell on its way to the engine. The caller runs Declare, gives the answers to Answer, and runs Body.
+// A Cell is a cell on its way to the engine (engine.md 8). The caller gives the engine Exports and runs the file that Body
+// returns.
 type Cell struct {
 	l       *lowerer
 	results []*Slot

@@ -20,7 +20,7 @@ func (l *lowerer) constant(pos token.Pos, tv types.TypeAndValue) ast.Expr {
 	}
 	lit, bare := l.literal(pos, basic, tv.Value)
 	if lit == nil {
-		return l.hard(pos, basic, tv)
+		return l.nativeConstant(pos, basic, tv)
 	}
 	if bare && types.Identical(types.Unalias(tv.Type), types.Default(basic)) || basic.Info()&types.IsUntyped != 0 {
 		return lit
@@ -64,9 +64,9 @@ func (l *lowerer) literal(pos token.Pos, b *types.Basic, v constant.Value) (lit 
 	return nil, false
 }
 
-// hard makes a native variable of a constant that has no literal in the engine: complex numbers and integers beyond 62
+// nativeConstant makes a native variable of a constant that has no literal in the engine: complex numbers and integers beyond 62
 // bits.
-func (l *lowerer) hard(pos token.Pos, b *types.Basic, tv types.TypeAndValue) ast.Expr {
+func (l *lowerer) nativeConstant(pos token.Pos, b *types.Basic, tv types.TypeAndValue) ast.Expr {
 	rt := basics[b.Kind()]
 	if rt == nil {
 		return nil

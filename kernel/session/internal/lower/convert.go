@@ -9,8 +9,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// to lowers an expression for a place of type t. An untyped nil has no type to the engine in some places, and it takes none
-// for a compiled interface.
+// to lowers an expression for a place of type t, with the conversions that Go leaves out (goroot.md 5). An untyped nil has
+// no type to the engine in some places, and it takes none for a compiled interface.
 func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	if t != nil && l.info.Types[e].IsNil() {
 		return l.zero(e.Pos(), t)
@@ -27,20 +27,6 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 		return l.call(e.Pos(), l.typeExpr(e.Pos(), types.Default(from)), x)
 	}
 	return x
-}
-
-// compared reports whether an expression is a comparison or a combination of truth values.
-func compared(e ast.Expr) bool {
-	switch e := ast.Unparen(e).(type) {
-	case *ast.BinaryExpr:
-		switch e.Op {
-		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ, token.LAND, token.LOR:
-			return true
-		}
-	case *ast.UnaryExpr:
-		return e.Op == token.NOT
-	}
-	return false
 }
 
 // converts reports whether an assignment of a value to a place of another type is a conversion to the engine: between a
@@ -68,9 +54,9 @@ func (l *lowerer) zero(pos token.Pos, t types.Type) ast.Expr {
 	return &ast.StarExpr{Star: pos, X: l.export(pos, l.w.fresh("Z"), reflect.New(rt))}
 }
 
-// hardConversion lowers a conversion to an interface with methods, and one between a string and a slice whose elements have a
+// nativeConversion lowers a conversion to an interface with methods, and one between a string and a slice whose elements have a
 // type with a name, which neither the engine nor reflection knows. It returns nil for any other.
-func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
+func (l *lowerer) nativeConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 	from := l.typeOf(e.Args[0])
 	if i, ok := to.Underlying().(*types.Interface); ok {
 		switch {
@@ -111,101 +97,4 @@ func (l *lowerer) hardConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 func isString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
-}
-
-// arguments lowers the arguments of a call of a function that a cell declares. Compiled functions take copies by
-// themselves; but of the function literals that a loop hands to one, the engine hands over the last one only, unless it
-// comes from a variable.
-func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool) []ast.Expr {
-	if l.showsResults(e, sig) {
-		return []ast.Expr{l.shownResults(e)}
-	}
-	if len(e.Args) == 1 && sig.Params().Len() > 1 {
-		return l.exprs(e.Args) // f(g()), or the only argument before variadic ones
-	}
-	out := make([]ast.Expr, len(e.Args))
-	background := compiled && l.callsBack(e)
-	shows := ""
-	if compiled {
-		shows = l.shows(e)
-	}
-	for i, a := range e.Args {
-		_, isLit := ast.Unparen(a).(*ast.FuncLit)
-		switch {
-		case background && types.Identical(paramType(sig, i, false), plainFunc):
-			f := l.expr(a)
-			if lit, ok := f.(*ast.FuncLit); ok {
-				f = l.inOwnFrame(lit)
-			}
-			out[i] = l.call(a.Pos(), l.helper(a.Pos(), "Callback"), f)
-		case compiled && isLit:
-			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
-		case compiled:
-			out[i] = l.expr(a)
-			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
-				out[i] = l.shown(a, out[i], shows, e.Ellipsis.IsValid() && i == len(e.Args)-1)
-			}
-		default:
-			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
-		}
-	}
-	return out
-}
-
-// plainFunc is func().
-var plainFunc = signature(nil, nil)
-
-// backgrounds are the functions of the standard library that call a function on a goroutine of their own, where a panic
-// would end the process and output would have no cell.
-var backgrounds = map[string]bool{
-	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
-}
-
-// callsBack reports whether a call is of one of these.
-func (l *lowerer) callsBack(e *ast.CallExpr) bool {
-	f := l.callee(e)
-	return f != nil && backgrounds[f.FullName()]
-}
-
-// compares lowers == of values that the engine cannot compare as they are: interfaces, and values of two types. It returns
-// nil for others.
-func (l *lowerer) compares(e *ast.BinaryExpr) ast.Expr {
-	return l.equal(e.OpPos, l.operand(e.X), l.operand(e.Y))
-}
-
-// An operand is an operand of a comparison.
-type operand struct {
-	typ   types.Type
-	isNil bool
-	expr  func() ast.Expr
-}
-
-func (l *lowerer) operand(e ast.Expr) operand {
-	return operand{types.Default(l.typeOf(e)), l.info.Types[e].IsNil(), func() ast.Expr { return l.expr(e) }}
-}
-
-// equal writes x == y; nil where the engine's own comparison will do.
-func (l *lowerer) equal(pos token.Pos, x, y operand) ast.Expr {
-	switch {
-	case x.isNil || y.isNil:
-		return nil
-	case types.IsInterface(x.typ) || types.IsInterface(y.typ):
-		return l.call(pos, l.helper(pos, "Equal"), x.expr(), y.expr())
-	case isArray(x.typ): // the engine does not know all of their types for the same
-		other := y.expr()
-		if converts(y.typ, x.typ) {
-			other = l.call(pos, l.typeExpr(pos, x.typ), other)
-		}
-		return l.call(pos, l.helper(pos, "Equal"), x.expr(), other)
-	case !converts(x.typ, y.typ):
-		return nil
-	case types.AssignableTo(y.typ, x.typ):
-		return &ast.BinaryExpr{X: x.expr(), OpPos: pos, Op: token.EQL, Y: l.call(pos, l.typeExpr(pos, x.typ), y.expr())}
-	}
-	return &ast.BinaryExpr{X: l.call(pos, l.typeExpr(pos, y.typ), x.expr()), OpPos: pos, Op: token.EQL, Y: y.expr()}
-}
-
-func isArray(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Array)
-	return ok
 }

@@ -6,9 +6,10 @@ import (
 )
 
 // A cell that declares methods of an older type is checked against copies of that type and of all objects that mention it
-// (check.Rebuild). Where the type has had these methods before, the copies stand for their originals. Where it grows, they
-// are types of their own at run time, as compiled code keeps what it has found out about a type's methods: the variables
-// of the session are then looked at as having the new types, which differ in nothing else.
+// (check.Rebuild); the engine itself keeps the old body (engine.md 2a). Where the type has had these methods before, the
+// copies stand for their originals. Where it grows, they are types of their own at run time, as compiled code keeps what it
+// has found out about a type's methods: the variables of the session are then looked at as having the new types, which
+// differ in nothing else.
 
 // A copying is one set of copies.
 type copying struct {

@@ -12,7 +12,7 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// expr lowers an expression. Parentheses go: the tree has no need of them, and the engine mistakes some.
+// expr lowers an expression. Parentheses go: the tree has no need of them, and the engine mistakes some (goroot.md 4.8).
 func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	if e == nil {
 		return nil
@@ -142,7 +142,7 @@ func (l *lowerer) indexed(e ast.Expr) ast.Expr {
 func (l *lowerer) divisor(e ast.Expr) ast.Expr {
 	tv := l.info.Types[e]
 	if b, ok := tv.Type.Underlying().(*types.Basic); ok && tv.Value != nil && b.Info()&(types.IsFloat|types.IsComplex) != 0 && constant.Sign(constant.Real(tv.Value)) == 0 {
-		return l.hard(e.Pos(), types.Default(b).(*types.Basic), tv)
+		return l.nativeConstant(e.Pos(), types.Default(b).(*types.Basic), tv)
 	}
 	return l.expr(e)
 }

@@ -9,6 +9,9 @@ import (
 	"orthant/kernel/session/internal/check"
 )
 
+// Declared functions and methods are functions of the engine's, called by their names. The engine's callers would keep the
+// function that they were compiled with (engine.md 2a), so each has a slot beside (engine.md 7b), which later cells change.
+
 // funcs returns the functions and methods that the engine gets: those without type parameters, and instances.
 func (c *Cell) funcs() []*check.Func {
 	var out []*check.Func

@@ -8,7 +8,7 @@ import (
 
 // A later is a call that runs after the statement it stands in: of a go or a defer statement. What Go evaluates at the
 // statement (the function value, the receiver, the arguments) becomes the parameters of a function around it; the engine
-// would evaluate it when the call runs, or not at all.
+// would evaluate it when the call runs, or not at all (engine.md 2c, goroot.md 4.1).
 type later struct {
 	before []ast.Stmt
 	params []*ast.Field

@@ -8,8 +8,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// makeCall lowers make(T, n) to make(T, Size(what, bytes, n)): Size panics where so much memory is not to be had, which would
-// end the process. Sizes that are small constants stay as they are.
+// makeCall lowers make(T, n) to make(T, Size(what, bytes, n)): Size panics where so much memory is not to be had, which
+// would end the process (engine.md 2b). Sizes that are small constants stay as they are.
 //
 // The engine makes no channel of a type with a name or with a direction, so that one is converted.
 func (l *lowerer) makeCall(e *ast.CallExpr) ast.Expr {

@@ -11,8 +11,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// The engine has no methods of the session's: a method is a function with the receiver as its first parameter, in a slot
-// of its own, and x.M(a) is a call of it. Methods of interfaces and of compiled types are called as such.
+// The engine has no methods of the session's: a method is a function with the receiver as its first parameter, in a slot of
+// its own, and x.M(a) is a call of it. Methods of interfaces and of compiled types are called as such (goroot.md 3).
 
 // ownMethod returns the method that a cell declares and that x.M selects; nil for a method of an interface or of a compiled
 // type.

@@ -9,6 +9,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
+// The methods that compiled code finds in a type (engine.md 2c): what the engine declares has none for it.
+
 // methodSet lists the methods of a type, promoted ones included.
 func methodSet(t types.Type) []*types.Selection {
 	set := types.NewMethodSet(t)

@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Values of a type that has grown (see copies.go) may be in interfaces, where they have the type that it was. Those that the
-// session's variables lead to are given the new one, so that they have the new methods and are found by assertions. Those
-// that only closures, goroutines, channels or values of compiled types hold keep the old type, and so do those of generic
-// types.
+// Values of a type that has grown (see copies.go) may be in interfaces, where they have the type that it was (engine.md 2a
+// has what the engine does). Those that the session's variables lead to are given the new one, so that they have the new
+// methods and are found by assertions. Those that only closures, goroutines, channels or values of compiled types hold keep
+// the old type, and so do those of generic types.
 
 // Migrate gives the values that lead from slots the new types of the cell that has just been checked.
 func (c *Cell) Migrate(slots []*Slot) {

@@ -11,8 +11,9 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// A generic function of a compiled package has no compiled form for the types of a cell. Package rt has one that works on
-// reflect values; each list of type arguments that cells use gets a slot with that function at the right type.
+// A generic function of a compiled package has no compiled form for the types of a cell, and the engine none at all
+// (engine.md 1). Package rt has one that works on reflect values; each list of type arguments that cells use gets a slot
+// with that function at the right type.
 
 // A nativeInstance is such a slot.
 type nativeInstance struct {

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"orthant/stdlib/rt"
+	"orthant/stdlib/symbols"
 	"orthant/stdlib/typeinfo"
 )
 
@@ -70,4 +71,80 @@ func TestCompiledGenerics(t *testing.T) {
 		t.Errorf("only %d generic functions and types", found)
 	}
 	t.Logf("%d generic functions and types", found)
+}
+
+// foreign are the functions, methods and fields with types of packages that are not compiled in.
+var foreign = map[string]bool{
+	"gonum.org/v1/gonum/mat.CDense.RawCMatrix":       true,
+	"gonum.org/v1/gonum/mat.CDense.SetRawCMatrix":    true,
+	"gonum.org/v1/plot/font.Face.Face":               true,
+	"gonum.org/v1/plot/font.Face.FontFace":           true,
+	"gonum.org/v1/plot/font.Font.Style":              true,
+	"gonum.org/v1/plot/font.Font.Weight":             true,
+	"gonum.org/v1/plot/vg/vgimg.UseImageWithContext": true,
+}
+
+// TestCompiledTypes holds the types of what compiled packages export, and of the exported methods and fields of their types,
+// against what a cell can keep in a variable.
+func TestCompiledTypes(t *testing.T) {
+	imp := typeinfo.Importer(token.NewFileSet())
+	w := NewWorld(symbols.Symbols)
+	for _, path := range typeinfo.Paths() {
+		pkg, err := imp.Import(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range pkg.Scope().Names() {
+			obj := pkg.Scope().Lookup(name)
+			_, isConst := obj.(*types.Const)
+			if !obj.Exported() || isConst || isGeneric(obj) || path == "unsafe" {
+				continue
+			}
+			for what, u := range reachable(obj) {
+				full := path + "." + name + what
+				_, err := w.Reflect(u)
+				switch {
+				case err != nil && !foreign[full]:
+					t.Errorf("%s: %v", full, err)
+				case err == nil && foreign[full]:
+					t.Errorf("%s has a type: take it off the list", full)
+				}
+			}
+		}
+	}
+}
+
+// isGeneric reports whether an object has type parameters, or is a constraint.
+func isGeneric(obj types.Object) bool {
+	switch t := obj.Type().(type) {
+	case *types.Signature:
+		return t.TypeParams() != nil
+	case *types.Alias:
+		return t.TypeParams() != nil
+	case *types.Named:
+		i, ok := t.Underlying().(*types.Interface)
+		return t.TypeParams() != nil || ok && !i.IsMethodSet()
+	}
+	return false
+}
+
+// reachable returns the types that a cell may meet through an object of a package.
+func reachable(obj types.Object) map[string]types.Type {
+	all := map[string]types.Type{"": obj.Type()}
+	if _, isType := obj.(*types.TypeName); !isType {
+		return all
+	}
+	for _, sel := range methodSet(types.NewPointer(obj.Type())) {
+		if sel.Obj().Exported() {
+			all["."+sel.Obj().Name()] = withoutReceiver(sel.Type().(*types.Signature))
+		}
+	}
+	if s, ok := obj.Type().Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			if f.Exported() {
+				all["."+f.Name()] = f.Type()
+			}
+		}
+	}
+	return all
 }

@@ -9,8 +9,8 @@ import (
 	"orthant/kernel/session/internal/check"
 )
 
-// opaque lowers a call of check.Opaque to something that the engine does not take for a constant; it returns nil for other
-// calls.
+// opaque lowers a call of check.Opaque to something that the engine does not take for a constant (goroot.md 4.2 has the
+// pitfall: unsafe.Sizeof(T) becomes one in an instance); it returns nil for other calls.
 func (l *lowerer) opaque(e *ast.CallExpr) ast.Expr {
 	id, ok := e.Fun.(*ast.Ident)
 	if !ok || id.Name != check.Opaque {

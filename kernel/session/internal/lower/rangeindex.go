@@ -7,7 +7,7 @@ import (
 )
 
 // byIndex turns `for k, v := range x {…}` into `for k := range x { v := x[k]; … }`: for channels, and for pointers to arrays,
-// whose elements Go reads as they are then.
+// whose elements Go reads as they are then (goroot.md 4.10).
 func (l *lowerer) byIndex(s *ast.RangeStmt) (before []ast.Stmt, _ *ast.RangeStmt) {
 	pos := s.Pos()
 	out := *s

@@ -6,7 +6,8 @@ import (
 	"go/types"
 )
 
-// rangeString lowers a range over a string to a loop over its runes; the engine's own loses its way at invalid UTF-8:
+// rangeString lowers a range over a string to a loop over its runes; the engine's own loses its way at invalid UTF-8
+// (goroot.md 4.10):
 //
 //	for i, w, s := 0, 0, x; i < len(s); i += w {
 //		r, n := Rune(s, i)

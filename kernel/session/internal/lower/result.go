@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// The value that the engine returns for a cell is no result (engine.md 2a). So the last expression is stored in slots.
+
 // Results are the slots of the cell's result, one a value; none where it shows nothing.
 func (c *Cell) Results() []*Slot { return c.results }
 

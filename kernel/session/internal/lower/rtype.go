@@ -12,6 +12,9 @@ import (
 	"orthant/stdlib/rt"
 )
 
+// The types of cells are types of the Go runtime, made by package rtype: the engine's own have no names or methods for
+// compiled code, and are one where they look alike (engine.md 2c, 7; goroot.md 3 and 4.9).
+
 var basics = map[types.BasicKind]reflect.Type{
 	types.Bool: reflect.TypeFor[bool](), types.String: reflect.TypeFor[string](),
 	types.Int: reflect.TypeFor[int](), types.Int8: reflect.TypeFor[int8](), types.Int16: reflect.TypeFor[int16](),
@@ -155,6 +158,9 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 	}
 	if rt := m.w.unexported(tn); rt != nil {
 		return rt, nil
+	}
+	if tn.Exported() {
+		return nil, fmt.Errorf("type %s.%s is of package %s, which is not compiled in", tn.Pkg().Name(), tn.Name(), tn.Pkg().Path())
 	}
 	return nil, fmt.Errorf("type %s.%s is not exported", tn.Pkg().Name(), tn.Name())
 }
@@ -352,17 +358,6 @@ func kindOf(u types.Type) reflect.Kind {
 // withoutReceiver is the type of a method as compiled code sees it.
 func withoutReceiver(sig *types.Signature) *types.Signature {
 	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
-}
-
-// MentionsSession reports whether a type mentions one that a cell declared.
-func MentionsSession(t types.Type) bool {
-	found := false
-	check.Each(t, func(u types.Type) {
-		if n, ok := u.(*types.Named); ok && inSession(n.Obj()) {
-			found = true
-		}
-	})
-	return found
 }
 
 // composite reports whether a type is written out of others. The engine handles values of such types better as its own

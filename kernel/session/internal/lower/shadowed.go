@@ -6,7 +6,7 @@ import (
 )
 
 // A return that stores its values in named results may stand where other variables have the names of these. Then it stores
-// them through pointers.
+// them through pointers (for goroot.md 4.1 and 4.3).
 
 // pointToResults takes the addresses of the results whose names the body of a function declares again.
 func (l *lowerer) pointToResults(body *ast.BlockStmt) []ast.Stmt {

@@ -9,7 +9,8 @@ import (
 )
 
 // To the engine every field of a struct is exported, or it could not assign to it. Functions that print or encode values
-// must see what Go's rules let them see: they get the values with the views of their types (rtype.Show, rtype.Shown).
+// must see what Go's rules let them see: they get the values with the views of their types (rtype.Show, rtype.Shown);
+// engine.md 2c has what they see otherwise.
 
 // shows returns the helper for the arguments of a compiled function that looks at values of any type, or fills them, and
 // keeps none; empty for any other function.

@@ -8,7 +8,7 @@ import (
 	"orthant/kernel/session/internal/check"
 )
 
-// A Slot is the storage of a session variable or function.
+// A Slot is the storage of a session variable or function (engine.md 7b).
 type Slot struct {
 	Name string        // its name in the packages that the engine imports
 	Ptr  reflect.Value // pointer to the value

@@ -7,7 +7,8 @@ import (
 	"strings"
 )
 
-// typeName is the name by which reflection knows a type, as the compiler writes it: main.List[main.T].
+// typeName is the name by which reflection knows a type, as the compiler writes it: main.List[main.T]. The engine would
+// write the type out (engine.md 2c).
 func (w *World) typeName(t types.Type) string {
 	n := namer{w: w}
 	n.typ(t)

@@ -7,7 +7,8 @@ import (
 	"reflect"
 )
 
-// typeExpr writes a type as the engine knows it.
+// typeExpr writes a type as the engine knows it: what is written out of other types as such, all else by a name that it imports
+// (engine.md 7, goroot.md 4.9).
 func (l *lowerer) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 	switch t := types.Unalias(t).(type) {
 	case *types.Basic:

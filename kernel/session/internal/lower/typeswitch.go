@@ -9,8 +9,8 @@ import (
 	"orthant/stdlib/rt"
 )
 
-// The engine's own type assertions and type switches go by its types, which are not all that there is. So they are calls of
-// native functions, one for each pair of types.
+// The engine's own type assertions and type switches go by its types, which are not all that there is (engine.md 2c). So
+// they are calls of native functions, one for each pair of types.
 
 // assertion lowers x.(T) with one result, or, with its outcome, with two.
 func (l *lowerer) assertion(e *ast.TypeAssertExpr, make func(from, to reflect.Type) reflect.Value) ast.Expr {

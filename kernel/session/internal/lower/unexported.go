@@ -5,9 +5,9 @@ import (
 	"reflect"
 )
 
-// unexported finds the reflect type of a compiled package's type that is not exported, through the types of what the
-// package exports: results and parameters of functions, variables, fields and methods. It returns nil where none leads to
-// it.
+// unexported (engine.md 1: the extracted packages have exported names only) finds the reflect type of a compiled package's
+// type that is not exported, through the types of what the package exports: results and parameters of functions, variables,
+// fields and methods. It returns nil where none leads to it.
 func (w *World) unexported(tn *types.TypeName) reflect.Type {
 	path := tn.Pkg().Path()
 	found, ok := w.hidden[path]

@@ -13,7 +13,7 @@ import (
 // mark is a letter that no keyboard writes by accident; it keeps our names apart from the user's.
 const mark = "ː"
 
-// A World is what the engine holds of a session.
+// A World is what the engine holds of a session: each name may have been defined several times (engine.md 2a).
 type World struct {
 	Generics map[*types.Func]*check.Generic
 	Natives  map[string]map[string]reflect.Value

@@ -1,0 +1,60 @@
+package lower
+
+import (
+	"go/ast"
+	"go/types"
+)
+
+// arguments lowers the arguments of a call (engine.md 2c) of a function that a cell declares. Compiled functions take copies by
+// themselves; but of the function literals that a loop hands to one, the engine hands over the last one only, unless it
+// comes from a variable.
+func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool) []ast.Expr {
+	if l.showsResults(e, sig) {
+		return []ast.Expr{l.shownResults(e)}
+	}
+	if len(e.Args) == 1 && sig.Params().Len() > 1 {
+		return l.exprs(e.Args) // f(g()), or the only argument before variadic ones
+	}
+	out := make([]ast.Expr, len(e.Args))
+	background := compiled && l.callsBack(e)
+	shows := ""
+	if compiled {
+		shows = l.shows(e)
+	}
+	for i, a := range e.Args {
+		_, isLit := ast.Unparen(a).(*ast.FuncLit)
+		switch {
+		case background && types.Identical(paramType(sig, i, false), plainFunc):
+			f := l.expr(a)
+			if lit, ok := f.(*ast.FuncLit); ok {
+				f = l.inOwnFrame(lit)
+			}
+			out[i] = l.call(a.Pos(), l.helper(a.Pos(), "Callback"), f)
+		case compiled && isLit:
+			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
+		case compiled:
+			out[i] = l.expr(a)
+			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
+				out[i] = l.shown(a, out[i], shows, e.Ellipsis.IsValid() && i == len(e.Args)-1)
+			}
+		default:
+			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
+		}
+	}
+	return out
+}
+
+// plainFunc is func().
+var plainFunc = signature(nil, nil)
+
+// backgrounds are the functions of the standard library that call a function on a goroutine of their own, where a panic
+// would end the process and output would have no cell.
+var backgrounds = map[string]bool{
+	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
+}
+
+// callsBack reports whether a call is of one of these.
+func (l *lowerer) callsBack(e *ast.CallExpr) bool {
+	f := l.callee(e)
+	return f != nil && backgrounds[f.FullName()]
+}

@@ -1,0 +1,193 @@
+package session_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"orthant/kernel/session"
+	"orthant/stdlib/display"
+)
+
+// A limit is an entry of the list of known limits in doc.go, with cells that show it. Where it has gone the test fails, and
+// the entry goes, too.
+type limit struct {
+	entry   string // how the entry begins
+	cells   []string
+	refused string // part of the message of a cell that is not run; empty where the cells run
+	fails   string // how the failure begins of cells that run: an error's name and text, or what ends the process
+	output  string // what they print
+}
+
+// panics declares try, which prints what a function panics with.
+const panics = "func try(f func()) {\n\tdefer func() { fmt.Println(recover()) }()\n\tf()\n}\n"
+
+var limits = []limit{
+	// refused
+	{entry: "the generic type sql.Null", cells: []string{"import \"database/sql\"\nvar n sql.Null[int]"},
+		refused: "the generic type sql.Null[int] does not work in cells yet"},
+	{entry: "values of types of packages that are not compiled in", cells: []string{"import \"gonum.org/v1/gonum/mat\"\nr := mat.NewCDense(1, 1, nil).RawCMatrix()"},
+		refused: "type cblas128.General is of package gonum.org/v1/gonum/blas/cblas128, which is not compiled in"},
+	{entry: "imports of packages that are not compiled in", cells: []string{"import \"C\""}, refused: "package C is not compiled into this kernel"},
+	{entry: "functions without a body", cells: []string{"import _ \"unsafe\"\n\n//go:linkname nanotime runtime.nanotime\nfunc nanotime() int64"}, refused: "missing function body"},
+	{entry: "goto inside a range over a function", cells: []string{"import \"slices\"\nfor v := range slices.Values([]int{1, 2}) {\n\tif v > 1 {\n\t\tgoto end\n\t}\nend:\n}"},
+		refused: "goto does not work inside a range over a function yet"},
+	{entry: "constants that depend on a variable of the same cell", cells: []string{"var v [3]int\nconst n = len(v)"}, refused: "undefined: v"},
+	{entry: "calls that would take from the kernel", cells: []string{"import \"os/signal\"\nsignal.Reset()"}, fails: "Panic: os/signal.Reset is refused"},
+	{entry: "more memory than the limit", cells: []string{"n := 1 << 40\nx := make([]float64, n)"}, fails: "Panic: out of memory: make needs 8192.0 GiB"},
+	{entry: "a recursion that needs more than 512 MiB", cells: []string{"func f(n int) int {\n\tif n == 0 {\n\t\treturn 0\n\t}\n\treturn 1 + f(n-1)\n}\nfmt.Println(f(50_000))\nf(1_000_000)"},
+		output: "50000\n", fails: "Panic: stack overflow: the cell's recursion is too deep"},
+	{entry: "more than 65,536 methods", cells: []string{manyMethods(200), manyEmbedders(200)}, refused: "too many methods were declared"},
+
+	// another result
+	{entry: "reflection sees all fields of a declared struct as exported", cells: []string{"import \"reflect\"\ntype P struct{ x int }\nf := reflect.TypeFor[P]().Field(0)\nfmt.Println(f.IsExported(), f.PkgPath == \"\")"},
+		output: "true true\n"},
+	{entry: "hidden fields are printed by their methods", cells: []string{"type S string\nfunc (s S) String() string { return \"S!\" + string(s) }\ntype P struct{ name S }\n" +
+		"func (P) M() {}\nvar m interface{ M() } = P{\"a\"}\nfmt.Println(P{\"a\"}, []any{P{\"a\"}}, fmt.Errorf(\"%v\", P{\"a\"}), m)"}, output: "{a} [{a}] {S!a} {S!a}\n"},
+	{entry: "iter.Seq[T] and iter.Seq2[K, V] are function types", cells: []string{"import \"iter\"\nvar s iter.Seq[int]\nfmt.Printf(\"%T\\n\", s)"}, output: "func(func(int) bool)\n"},
+	{entry: "the text of an index panic lacks the numbers", cells: []string{panics + "s, i, j := []int{1}, -2, 2\none := func() int { return 1 }\n" +
+		"try(func() { _ = s[j] })\ntry(func() { fmt.Println(s[i]) })\ntry(func() { fmt.Println(s[one()]) })\ntry(func() { fmt.Println(j > 0 && s[j] > 0) })\ntry(func() {\n\tvar a [1]int\n\tfmt.Println(a[:j])\n})"},
+		output: "runtime error: index out of range [2] with length 1\n" + strings.Repeat("runtime error: index out of range\n", 3) + "runtime error: slice bounds out of range\n"},
+	{entry: "a parameter that is -0 is 0", cells: []string{"import \"math\"\nfunc id(x float64) float64 { return x }\nz := math.Copysign(0, -1)\nf := id\nfmt.Println(id(z), f(z))"}, output: "0 -0\n"},
+	{entry: "a value that only a closure", cells: []string{"type T int\nvar x any = T(1)\nc := make(chan any, 1)\nc <- T(2)", "func (t T) String() string { return fmt.Sprintf(\"T%d\", int(t)) }",
+		"fmt.Println(x, <-c)"}, output: "T1 2\n"},
+	{entry: "recover finds a panic in a function that a method calls", cells: []string{"func rec() { fmt.Println(recover()) }\ntype T int\nfunc (*T) M() { rec() }\ntype S struct{ *T }\nfn := S.M\n" +
+		"func f() {\n\tdefer fn(S{new(T)})\n\tpanic(1)\n}\nf()\nfmt.Println(2)"}, output: "1\n2\n"},
+	{entry: "recover finds none in a method that reflection calls", cells: []string{"import \"reflect\"\ntype T int\nfunc (T) M() { fmt.Println(recover()) }\n" +
+		"func f() {\n\tdefer reflect.ValueOf(T(0)).Method(0).Call(nil)\n\tpanic(1)\n}\nf()"}, output: "<nil>\n", fails: "Panic: 1"},
+	{entry: "runtime.Caller", cells: []string{"import (\n\t\"path\"\n\t\"runtime\"\n)\n_, file, _, _ := runtime.Caller(0)\nfmt.Println(path.Base(file))"}, output: "value.go\n"},
+	{entry: "//go:embed", cells: []string{"import _ \"embed\"\n\n//go:embed none.txt\nvar s string\nfmt.Printf(\"%q\\n\", s)"}, output: "\"\"\n"},
+	{entry: "runtime.Goexit in a cell's own goroutine", cells: []string{"import \"runtime\"\nruntime.Goexit()"}, fails: "Exit: runtime.Goexit() ends the cell"},
+	{entry: "a set of flags that should exit panics", cells: []string{panics + "import (\n\t\"flag\"\n\t\"io\"\n)\nf := flag.NewFlagSet(\"f\", flag.ExitOnError)\nf.SetOutput(io.Discard)\ntry(func() { f.Parse([]string{\"-x\"}) })"},
+		output: "flag provided but not defined: -x\n"},
+	{entry: "an assignment to flag.CommandLine", cells: []string{"import \"flag\"\nflag.CommandLine = flag.NewFlagSet(\"mine\", flag.ContinueOnError)\nflag.Int(\"n\", 1, \"\")\nfmt.Println(flag.CommandLine.Name(), flag.Lookup(\"n\") != nil)"},
+		output: "notebook true\n"},
+	{entry: "what package unique has been given", cells: []string{"import (\n\t\"runtime\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unique\"\n)\nfor i := range 64 {\n\tunique.Make(strings.Repeat(\"x\", 1<<20) + strconv.Itoa(i))\n}\n" +
+		"var m runtime.MemStats\nfor range 4 {\n\truntime.GC()\n}\nruntime.ReadMemStats(&m)\nfmt.Println(m.HeapAlloc > 64<<20)"}, output: "true\n"},
+
+	// the end of the process
+	{entry: "concurrent map writes", cells: []string{"m := map[int]int{}\nfor range 8 {\n\tgo func() {\n\t\tfor i := range 1_000_000 {\n\t\t\tm[i%8] = i\n\t\t}\n\t}()\n}\nfor {\n\tm[1] = 1\n}"}, fails: "exit status 2: fatal error: concurrent map"},
+	{entry: "the unlock of an unlocked mutex", cells: []string{"import \"sync\"\nvar mu sync.Mutex\nmu.Unlock()"}, fails: "exit status 2: fatal error: sync: unlock of unlocked mutex"},
+	{entry: "more memory than there is in one call of compiled code", cells: []string{"import \"strings\"\nn := 1 << 46\nfmt.Println(len(strings.Repeat(\"x\", n)))"}, fails: "exit status 2: fatal error: "},
+	{entry: "a panic in a function that compiled code calls on a goroutine of its own", cells: []string{"import (\n\t\"net\"\n\t\"net/rpc\"\n)\ntype T struct{}\nfunc (T) M(x int, y *int) error { panic(\"ends\") }\n" +
+		"server := rpc.NewServer()\nserver.Register(T{})\na, b := net.Pipe()\ngo server.ServeConn(a)\nvar y int\nrpc.NewClient(b).Call(\"T.M\", 1, &y)"},
+		fails: "exit status 2: panic: ends"},
+}
+
+// manyMethods declares a type T with n methods.
+func manyMethods(n int) string {
+	text := "type T struct{}\n"
+	for i := range n {
+		text += fmt.Sprintf("func (T) M%d() {}\n", i)
+	}
+	return text
+}
+
+// manyEmbedders declares n structs that T is embedded in, and makes a value of each.
+func manyEmbedders(n int) string {
+	text := ""
+	for i := range n {
+		text += fmt.Sprintf("type S%d struct{ T }\nfmt.Sprint(S%d{})\n", i, i)
+	}
+	return text
+}
+
+// TestLimits shows each of the known limits.
+func TestLimits(t *testing.T) {
+	for _, l := range limits {
+		t.Run(l.entry, func(t *testing.T) {
+			t.Parallel()
+			got, err := play{Cells: l.cells}.run(t.Context(), t, playLimit)
+			if err != nil {
+				t.Fatal(err)
+			}
+			switch {
+			case l.refused != "" && !(got.refused && strings.Contains(got.failure, l.refused)):
+				t.Errorf("failure %q (refused %t), want it refused: %s", got.failure, got.refused, l.refused)
+			case l.refused == "" && (!strings.HasPrefix(got.failure, l.fails) || l.fails == "" && got.failure != ""):
+				t.Errorf("failure %q, want %q", got.failure, l.fails)
+			case got.output != l.output && !strings.HasPrefix(l.fails, "exit status"):
+				t.Errorf("output %q, want %q", got.output, l.output)
+			}
+		})
+	}
+}
+
+// lasting are the limits that a later cell shows.
+var lasting = []struct {
+	entry string
+	cell  string // fails, or is interrupted after half a second
+	later string // its value is true
+}{
+	{"a goroutine of an interrupted cell", "import \"time\"\nn := 0\ngo func() {\n\ttime.Sleep(time.Second)\n\tn = 1\n}()\nfor {\n}",
+		"time.Sleep(time.Second)\nn == 1"},
+	{"deferred calls run after os.Exit", "import (\n\t\"os\"\n\t\"time\"\n)\nn := 0\nfunc f() {\n\tdefer func() { n = 1 }()\n\tos.Exit(3)\n}\nf()",
+		"time.Sleep(time.Second / 10)\nn == 1"},
+}
+
+// TestLastingLimits shows what goes on when a cell has ended.
+func TestLastingLimits(t *testing.T) {
+	for _, l := range lasting {
+		t.Run(l.entry, func(t *testing.T) {
+			s, err := session.New()
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer s.Close()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Second/2)
+			defer cancel()
+			if _, e := s.Execute(ctx, session.Cell{Number: 1, Source: l.cell}, silent{}); e == nil {
+				t.Fatal("the cell ended as if nothing had been")
+			}
+			b, e := s.Execute(t.Context(), session.Cell{Number: 2, Source: l.later}, silent{})
+			if e != nil {
+				t.Fatal(e)
+			}
+			if got := b.Data["text/plain"]; got != "true" {
+				t.Errorf("%s is %v", l.later, got)
+			}
+		})
+	}
+}
+
+// silent is a sink that keeps nothing.
+type silent struct{}
+
+func (silent) Text(display.Stream, string) {}
+func (silent) Display(display.Bundle)      {}
+func (silent) Update(display.Bundle)       {}
+func (silent) Clear(bool)                  {}
+
+// TestLimitsAreListed holds the list in doc.go against the tests.
+func TestLimitsAreListed(t *testing.T) {
+	doc, err := os.ReadFile("doc.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, list, ok := strings.Cut(string(doc), "// # Known limits\n")
+	if !ok {
+		t.Fatal("doc.go has no known limits")
+	}
+	var want []string
+	for _, l := range lasting {
+		want = append(want, l.entry)
+	}
+	for _, l := range limits {
+		want = append(want, l.entry)
+	}
+	for _, entry := range strings.Split(list, "//   - ")[1:] {
+		i := slices.IndexFunc(want, func(begin string) bool { return strings.HasPrefix(entry, begin) })
+		if i < 0 {
+			t.Errorf("no test for: %s", firstLine(entry))
+			continue
+		}
+		want = slices.Delete(want, i, i+1)
+	}
+	for _, entry := range want {
+		t.Errorf("doc.go has no entry %q", entry)
+	}
+}
