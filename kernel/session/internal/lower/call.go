@@ -51,6 +51,10 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Args = l.exprs(e.Args)
 		return out
 	}
+	if shows := l.shows(e); shows == "Printed" && l.spreads(e) && sig.Params().Len() == 1 { // fmt.Println(f())
+		out.Args, out.Ellipsis = []ast.Expr{l.call(e.Lparen, l.helper(e.Lparen, "PrintedList"), l.exprs(e.Args)...)}, e.Rparen
+		return out
+	}
 	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
 	if sig.Variadic() && !e.Ellipsis.IsValid() && !l.compiled(e) && !l.spreads(e) {
 		l.gather(e, sig, out, len(receiver)+sig.Params().Len()-1)

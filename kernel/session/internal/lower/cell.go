@@ -53,7 +53,8 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
-//	Show(any) any, ShowAll([]any) []any  the values with the views of their types
+//	Show(any) any, ShowAll([]any) []any  the values with the views of their types; also Printed and PrintedOrError
+//	PrintedList(...any) []any  likewise
 //	IndexError(i, n int), SliceError(three bool, low, high, max, len, cap int, text string)  panic
 const HelperPackage = "orthant/cell/helpers"
 

@@ -122,7 +122,10 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	}
 	out := make([]ast.Expr, len(e.Args))
 	background := compiled && l.callsBack(e)
-	shows := compiled && l.shows(e)
+	shows := ""
+	if compiled {
+		shows = l.shows(e)
+	}
 	for i, a := range e.Args {
 		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
@@ -136,8 +139,8 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
 			out[i] = l.expr(a)
-			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows && p.Empty() {
-				out[i] = l.shown(a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
+			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
+				out[i] = l.shown(shows, a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
 			}
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
