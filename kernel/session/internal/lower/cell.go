@@ -48,6 +48,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces
+//	ErrorAs, ErrorIs             errors.As and errors.Is, which see old values of types that have grown
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	Size(int, int, int) int      a size for make of what (rt.Made), in elements of some bytes; panics where there is no memory
 //	ShiftCount(int64) uint64     panics for a negative count

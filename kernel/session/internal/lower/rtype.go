@@ -181,6 +181,9 @@ func (m *maker) declared(t *types.Named) (*Type, error) {
 		return nil, err
 	}
 	known.made.SetLayout(layout)
+	if t.TypeArgs() != nil && inSession(t.Obj()) && !types.IsInterface(u) {
+		m.w.succeed(t, known.made.Reflect())
+	}
 	m.pending = append(m.pending, func() error { return m.complete(known.made, u, layout) })
 	if !types.IsInterface(u) {
 		m.pending = append(m.pending, func() error { return m.methods(known, t, value, pointer) })
