@@ -37,6 +37,9 @@
 //   - a nil pointer of a declared type in an error is a nil error; a type switch does not see that an interface of a cell's
 //     is nil;
 //   - the text of an index panic lacks the index;
+//   - reflection, text/template, log/slog and encoding/gob take fields with lower-case names for exported ones;
+//   - a map whose keys are interfaces tells a value that a function made before its type got a method in a later cell from
+//     one that was made afterwards; compiled functions other than errors.As, errors.Is and those of fmt do so, too;
 //   - what ends the process ends the cell: after os.Exit deferred calls run, Fatal of a log.Logger is Panic, and a set of
 //     flags that should exit panics;
 //   - a recursion of more than about 50,000 calls is taken for endless;
