@@ -33,14 +33,11 @@
 //
 //   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
 //     encoding/json and encoding/xml do not;
-//   - hidden fields are printed by their methods where the struct is an argument of fmt.Errorf or log/slog, or an operand whose
-//     type is an interface with methods; Go calls no methods of them;
+//   - hidden fields are printed by their methods where the struct is an argument of log/slog; Go calls no methods of them;
 //   - iter.Seq[T] and iter.Seq2[K, V] are function types without a name, to %T and reflection;
 //   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
 //     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
 //   - a parameter that is -0 is 0 inside a declared function that is called by its name;
-//   - a value that only a closure, a goroutine, a channel or a value of a compiled type holds, in an interface, does not get the
-//     methods that a later cell declares of its type: it keeps the type that it has;
 //   - recover finds a panic in a function that a method calls, where the method is deferred through an embedded field; Go's does
 //     not;
 //   - recover finds none in a method that reflection calls;
@@ -52,6 +49,8 @@
 //   - a set of flags that should exit panics;
 //   - an assignment to flag.CommandLine has no effect on package flag;
 //   - what package unique has been given stays in memory;
+//   - a map whose keys are interfaces tells a value that a function made before its type got a method in a later cell from
+//     one that was made afterwards; compiled functions other than errors.As, errors.Is and those of fmt do so, too;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until
 //     its next call, index or pointer.
 //

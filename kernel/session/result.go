@@ -42,7 +42,7 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 		between = "\n"
 	}
 	for _, slot := range slots[1:] {
-		text += between + fmt.Sprintf("%v", rtype.Shown(slot.Value().Interface()))
+		text += between + fmt.Sprintf("%v", rtype.Printed(slot.Value().Interface()))
 	}
 	for _, slot := range slots {
 		slot.Value().SetZero()
@@ -58,5 +58,5 @@ func bundle(v reflect.Value, t types.Type) display.Bundle {
 			return display.Text(typeString(t))
 		}
 	}
-	return display.Of(rtype.Shown(v.Interface()))
+	return display.Of(rtype.Printed(v.Interface()))
 }

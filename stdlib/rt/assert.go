@@ -37,17 +37,22 @@ func AssertOK(from, to reflect.Type) reflect.Value {
 // dynamic type of its argument is, or implements, and -1 where there is none. A nil case is the nil of a type switch.
 func Cases(from reflect.Type, cases []reflect.Type) reflect.Value {
 	none := reflect.ValueOf(slices.Index(cases, nil))
-	var known sync.Map // the answers, by dynamic type
+	type question struct {
+		typ    reflect.Type
+		number int64 // of successions: another one may change the answer
+	}
+	var known sync.Map // the answers
 	return reflect.MakeFunc(reflect.FuncOf([]reflect.Type{from}, []reflect.Type{reflect.TypeFor[int]()}, false), func(args []reflect.Value) []reflect.Value {
 		x := args[0].Elem()
 		if !x.IsValid() {
 			return []reflect.Value{none}
 		}
-		if found, ok := known.Load(x.Type()); ok {
+		q := question{x.Type(), successions.number.Load()}
+		if found, ok := known.Load(q); ok {
 			return []reflect.Value{found.(reflect.Value)}
 		}
 		found := reflect.ValueOf(slices.IndexFunc(cases, func(t reflect.Type) bool { return t != nil && holds(x, t) }))
-		known.Store(x.Type(), found)
+		known.Store(q, found)
 		return []reflect.Value{found}
 	})
 }
@@ -69,17 +74,14 @@ func InterfaceConversion(f reflect.Type) reflect.Value {
 
 // holds reports whether the value of an interface is one of type t, or implements t.
 func holds(x reflect.Value, t reflect.Type) bool {
-	if !x.IsValid() {
-		return false
-	}
-	if t.Kind() == reflect.Interface {
-		return x.Type().Implements(t)
-	}
-	return x.Type() == t
+	return x.IsValid() && form(x.Type(), t) != nil
 }
 
 // as returns the value of an interface as one of type t, which holds has confirmed.
 func as(x reflect.Value, t reflect.Type) reflect.Value {
+	if f := form(x.Type(), t); f != nil {
+		x = retyped(x, f)
+	}
 	if t.Kind() != reflect.Interface {
 		return x
 	}

@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"errors"
 	"hash/maphash"
 	"math/rand/v2"
 	"reflect"
@@ -31,7 +30,7 @@ var otherFuncs = map[string]implementation{
 	"errors.AsType": func(t reflect.Type, in []reflect.Value) []reflect.Value {
 		target := reflect.New(t.Out(0))
 		err, _ := in[0].Interface().(error)
-		found := errors.As(err, target.Interface())
+		found := ErrorAs(err, target.Interface())
 		return []reflect.Value{target.Elem(), reflect.ValueOf(found)}
 	},
 	"hash/maphash.Comparable": func(_ reflect.Type, in []reflect.Value) []reflect.Value {

@@ -321,15 +321,30 @@ func SameTypes(a, b []types.Type) bool {
 	return slices.EqualFunc(a, b, types.Identical)
 }
 
-// Parametric reports whether a type mentions a type parameter.
+// Parametric reports whether a type mentions a type parameter. A type that a generic function declares may do so in what it
+// is declared as.
 func Parametric(t types.Type) bool {
 	found := false
-	Each(t, func(t types.Type) {
-		if _, ok := t.(*types.TypeParam); ok {
+	looked := map[*types.Named]bool{}
+	var look func(types.Type)
+	look = func(t types.Type) {
+		switch t := t.(type) {
+		case *types.TypeParam:
 			found = true
+		case *types.Named:
+			if isLocal(t.Obj()) && !looked[t] {
+				looked[t] = true
+				Each(t.Underlying(), look)
+			}
 		}
-	})
+	}
+	Each(t, look)
 	return found
+}
+
+// isLocal reports whether a function declares a type.
+func isLocal(tn *types.TypeName) bool {
+	return inSession(tn) && tn.Parent() != nil && tn.Parent().Parent() != types.Universe
 }
 
 // eachNamed calls f for every named type that a type mentions.

@@ -9,9 +9,6 @@ import (
 // themselves; but of the function literals that a loop hands to one, the engine hands over the last one only, unless it
 // comes from a variable.
 func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool) []ast.Expr {
-	if l.showsResults(e, sig) {
-		return []ast.Expr{l.shownResults(e)}
-	}
 	if len(e.Args) == 1 && sig.Params().Len() > 1 {
 		return l.exprs(e.Args) // f(g()), or the only argument before variadic ones
 	}
@@ -35,7 +32,7 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		case compiled:
 			out[i] = l.expr(a)
 			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
-				out[i] = l.shown(a, out[i], shows, e.Ellipsis.IsValid() && i == len(e.Args)-1)
+				out[i] = l.shown(shows, a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
 			}
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))

@@ -31,6 +31,8 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Fun, receiver = l.methodCall(s)
 	} else if s := l.function(fun); s != nil {
 		out.Fun = l.callable(fun.Pos(), s)
+	} else if helper := l.replacement(e); helper != "" {
+		out.Fun = l.helper(fun.Pos(), helper)
 	} else {
 		out.Fun = l.expr(fun)
 	}
@@ -51,14 +53,26 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		out.Args = l.exprs(e.Args)
 		return out
 	}
-	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
-	if l.showsResults(e, sig) {
-		out.Ellipsis = e.Rparen
+	if shows := l.shows(e); shows == "Printed" && l.spreads(e) && sig.Params().Len() == 1 { // fmt.Println(f())
+		out.Args, out.Ellipsis = []ast.Expr{l.call(e.Lparen, l.helper(e.Lparen, "PrintedList"), l.exprs(e.Args)...)}, e.Rparen
+		return out
 	}
+	out.Args = append(receiver, l.arguments(e, sig, l.compiled(e))...)
 	if sig.Variadic() && !e.Ellipsis.IsValid() && !l.compiled(e) && !l.spreads(e) {
 		l.gather(e, sig, out, len(receiver)+sig.Params().Len()-1)
 	}
 	return out
+}
+
+// replacements are the helpers that are called instead of compiled functions.
+var replacements = map[string]string{"errors.As": "ErrorAs", "errors.Is": "ErrorIs"}
+
+// replacement returns the helper for a call; empty where there is none.
+func (l *lowerer) replacement(e *ast.CallExpr) string {
+	if f := l.callee(e); f != nil {
+		return replacements[f.FullName()]
+	}
+	return ""
 }
 
 // gather makes the slice of a call's variadic arguments, from the one at first on. The engine takes an argument that is such

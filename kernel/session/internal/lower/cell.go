@@ -49,13 +49,15 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces
+//	ErrorAs, ErrorIs             errors.As and errors.Is, which see old values of types that have grown
 //	Rune(string, int) (rune, int)  the rune at an index, and its length
 //	Size(int, int, int) int      a size for make of what (rt.Made), in elements of some bytes; panics where there is no memory
 //	ShiftCount(int64) uint64     panics for a negative count
 //	Print(...any), Println(...any), PrintedInterface(any) any, Clear(any), MinFloat, MaxFloat
 //	NilDereference()               panics
 //	LoggerFatal, LoggerFatalf, LoggerFatalln  methods of *log.Logger
-//	Show(any) any, Shown(any) any, ShownAll([]any) []any  values with the views of their types
+//	Show(any) any                  the value with the views of their types; also Printed and PrintedOrError
+//	PrintedList(...any) []any  likewise
 //	IndexError(i, n int), SliceError(three bool, low, high, max, len, cap int, text string)  panic
 const HelperPackage = "orthant/cell/helpers"
 

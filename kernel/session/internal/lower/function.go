@@ -182,7 +182,7 @@ func (l *lowerer) storeResults(s *ast.ReturnStmt) []ast.Stmt {
 		value := ast.Expr(l.ident(pos, names[i]))
 		if len(s.Results) > 1 {
 			if e := s.Results[i]; l.info.Types[e].IsNil() {
-				value = l.ident(pos, "nil") // has no type of its own
+				value = l.zero(e.Pos(), l.fn.types[i])
 			} else {
 				out = append(out, l.variable(pos, names[i], l.fn.types[i], l.to(e, l.fn.types[i])))
 			}

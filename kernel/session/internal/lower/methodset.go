@@ -5,20 +5,40 @@ import (
 	"go/types"
 	"reflect"
 
+	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
 	"orthant/stdlib/rt"
 )
 
 // The methods that compiled code finds in a type (engine.md 2c): what the engine declares has none for it.
 
-// methodSet lists the methods of a type, promoted ones included.
-func methodSet(t types.Type) []*types.Selection {
-	set := types.NewMethodSet(t)
-	list := make([]*types.Selection, set.Len())
-	for i := range list {
-		list[i] = set.At(i)
+// methodSet lists the methods of a type, promoted ones included. It leaves out those that neither a cell nor an interface
+// can mean: methods of an embedded compiled type that are not exported and deal in types that nothing leads to, like some
+// of time.Time.
+func (w *World) methodSet(t types.Type) []*types.Selection {
+	var list []*types.Selection
+	for sel := range types.NewMethodSet(t).Methods() {
+		if f := sel.Obj(); f.Exported() || inSession(f) || w.within(f.Type()) {
+			list = append(list, sel)
+		}
 	}
 	return list
+}
+
+// within reports whether the compiled packages' types that a type mentions all have a form at run time.
+func (w *World) within(t types.Type) bool {
+	all := true
+	check.Each(t, func(u types.Type) {
+		n, ok := u.(*types.Named)
+		if !ok || n.Obj().Pkg() == nil || inSession(n.Obj()) || n.TypeArgs() != nil {
+			return
+		}
+		tn := n.Obj()
+		if _, ok := w.Natives[tn.Pkg().Path()+"/"+tn.Pkg().Name()][tn.Name()]; !ok && w.unexported(tn) == nil {
+			all = false
+		}
+	})
+	return all
 }
 
 // methods gives a declared type its methods, as compiled code calls them: each calls the function in the method's slot, so

@@ -4,12 +4,14 @@ import (
 	"go/types"
 	"reflect"
 	"slices"
+
+	"orthant/stdlib/rt"
 )
 
-// Values of a type that has grown (see copies.go) may be in interfaces, where they have the type that it was (engine.md 2a
-// has what the engine does). Those that the session's variables lead to are given the new one, so that they have the new
-// methods and are found by assertions. Those that only closures, goroutines, channels or values of compiled types hold keep
-// the old type, and so do those of generic types.
+// Values of a type that has grown (see copies.go) may be in interfaces, where they have the type that it was. Those that the
+// session's variables lead to are given the new one, so that they have the new methods and are found by assertions. Those
+// that only closures, goroutines, channels or values of compiled types hold keep the old type, and so do those of generic
+// types and those that functions of earlier cells make: to assertions and comparisons they are of the new one (rt.Succeed).
 
 // Migrate gives the values that lead from slots the new types of the cell that has just been checked.
 func (c *Cell) Migrate(slots []*Slot) {
@@ -59,6 +61,7 @@ func (m *migration) replace(w *World, old, n *types.Named) {
 	}
 	if to, err := w.Reflect(n); err == nil {
 		m.to[known.made.Reflect()] = to
+		rt.Succeed(known.made.Reflect(), to)
 	}
 }
 
@@ -179,4 +182,35 @@ func (m *migration) leads(t reflect.Type) bool {
 	}
 	m.holds[t] = found
 	return found
+}
+
+// succeed notes that an instance of a generic type that has grown is the successor of the instance that it was.
+func (w *World) succeed(n *types.Named, made reflect.Type) {
+	for _, i := range slices.Backward(w.generic) {
+		if i.named == n || w.first(i.named.Origin().Obj()) != w.first(n.Origin().Obj()) {
+			continue
+		}
+		if slices.EqualFunc(slices.Collect(i.named.TypeArgs().Types()), slices.Collect(n.TypeArgs().Types()), w.kin) {
+			rt.Succeed(i.typ.made.Reflect(), made)
+			return
+		}
+	}
+}
+
+// kin reports whether two types are the same, but for methods that one has got later.
+func (w *World) kin(a, b types.Type) bool {
+	if w.identical(a, b) {
+		return true
+	}
+	x, ok := types.Unalias(a).(*types.Named)
+	y, ok2 := types.Unalias(b).(*types.Named)
+	return ok && ok2 && x.TypeArgs() == nil && y.TypeArgs() == nil && w.first(x.Obj()) == w.first(y.Obj())
+}
+
+// first returns the object that an object is a copy of, and so on, back to the one that was declared.
+func (w *World) first(o types.Object) types.Object {
+	for c := w.copies[o]; c != nil; c = w.copies[o] {
+		o = c.original[o]
+	}
+	return o
 }

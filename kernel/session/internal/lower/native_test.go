@@ -134,7 +134,7 @@ func reachable(obj types.Object) map[string]types.Type {
 	if _, isType := obj.(*types.TypeName); !isType {
 		return all
 	}
-	for _, sel := range methodSet(types.NewPointer(obj.Type())) {
+	for sel := range types.NewMethodSet(types.NewPointer(obj.Type())).Methods() {
 		if sel.Obj().Exported() {
 			all["."+sel.Obj().Name()] = withoutReceiver(sel.Type().(*types.Signature))
 		}

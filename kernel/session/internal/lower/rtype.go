@@ -173,7 +173,7 @@ func (m *maker) declared(t *types.Named) (*Type, error) {
 	}
 	u := t.Underlying()
 	spec := rtype.Spec{Kind: kindOf(u), PkgPath: t.Obj().Pkg().Path(), Name: m.w.unqualifiedName(t), String: m.w.typeName(t)}
-	value, pointer := methodSet(t), methodSet(types.NewPointer(t))
+	value, pointer := m.w.methodSet(t), m.w.methodSet(types.NewPointer(t))
 	if !types.IsInterface(u) {
 		spec.Methods, spec.Pointer = len(value), len(pointer)
 	}
@@ -187,6 +187,9 @@ func (m *maker) declared(t *types.Named) (*Type, error) {
 		return nil, err
 	}
 	known.made.SetLayout(layout)
+	if t.TypeArgs() != nil && inSession(t.Obj()) && !types.IsInterface(u) {
+		m.w.succeed(t, known.made.Reflect())
+	}
 	m.pending = append(m.pending, func() error { return m.complete(known.made, u, layout) })
 	if !types.IsInterface(u) {
 		m.pending = append(m.pending, func() error { return m.methods(known, t, value, pointer) })
@@ -246,7 +249,7 @@ func (m *maker) unnamed(t types.Type) (reflect.Type, error) {
 		if isPlainStruct(s) {
 			return m.plainStruct(s)
 		}
-		value, pointer = methodSet(t), methodSet(types.NewPointer(t))
+		value, pointer = m.w.methodSet(t), m.w.methodSet(types.NewPointer(t))
 		spec.Methods, spec.Pointer = len(value), len(pointer)
 	}
 	known := &Type{made: rtype.New(spec), Methods: map[string]*Slot{}}
