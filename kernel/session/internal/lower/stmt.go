@@ -168,12 +168,10 @@ func (l *lowerer) labeled(s *ast.LabeledStmt) []ast.Stmt {
 	return list
 }
 
-// sendStmt lowers c <- v. The engine sends to a variable only.
+// sendStmt lowers c <- v. The engine sends to a variable only, and only to one whose type it knows as its own: a variable
+// that a type assertion defines has a native type.
 func (l *lowerer) sendStmt(s *ast.SendStmt) []ast.Stmt {
 	value := l.to(s.Value, l.typeOf(s.Chan).Underlying().(*types.Chan).Elem())
-	if _, written := l.typeOf(s.Chan).(*types.Chan); written && l.isLocal(s.Chan) {
-		return []ast.Stmt{&ast.SendStmt{Chan: l.channel(s.Chan), Arrow: s.Arrow, Value: value}}
-	}
 	name := l.temp()
 	return []ast.Stmt{l.block(s.Pos(), l.variable(s.Pos(), name, l.typeOf(s.Chan).Underlying(), l.channel(s.Chan)),
 		&ast.SendStmt{Chan: l.ident(s.Chan.Pos(), name), Arrow: s.Arrow, Value: value})}
