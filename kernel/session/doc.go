@@ -21,6 +21,7 @@
 //   - values of types of packages that are not compiled in, which other packages give, such as (*mat.CDense).RawCMatrix;
 //   - imports of packages that are not compiled in, C and plugin among them;
 //   - functions without a body, and with them go:linkname;
+//   - //go:embed;
 //   - goto inside a range over a function;
 //   - constants that depend on a variable of the same cell: var v [3]int; const n = len(v);
 //   - calls that would take from the kernel what it lives on, such as signal.Reset (exits.go);
@@ -42,7 +43,6 @@
 //     not;
 //   - recover finds none in a method that reflection calls;
 //   - runtime.Caller, runtime.Callers and debug.Stack tell of the interpreter, not of cells;
-//   - //go:embed is a comment: the variable stays empty;
 //   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here, perhaps when
 //     the cell's error is there already;
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;

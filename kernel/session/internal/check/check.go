@@ -52,7 +52,7 @@ type Var struct {
 func Check(env Env, syntax *split.Cell) (*Cell, []Error) {
 	syntax = ordered(env, syntax)
 	c := newChecker(env, syntax)
-	if !c.settleTypes() {
+	if !c.noEmbedding() || !c.settleTypes() {
 		return nil, c.diagnostics()
 	}
 	undo := c.supersede()

@@ -201,6 +201,12 @@ func (q *queue) typ(t types.Type) {
 				return
 			}
 		}
+		if slices.ContainsFunc(args, endless) {
+			if len(q.c.errs) == 0 {
+				q.c.typeError(n.Obj().Pos(), "instantiation cycle: type "+n.Obj().Name()+" needs ever larger types")
+			}
+			return
+		}
 		q.c.cell.Instantiated = append(q.c.cell.Instantiated, n)
 		q.typ(n.Underlying())
 		for m := range n.Methods() {
