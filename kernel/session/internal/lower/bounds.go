@@ -265,6 +265,8 @@ func (l *lowerer) isSteady(e ast.Expr) bool {
 		return !isMap && l.isSteady(e.X) && l.isSteady(e.Index)
 	case *ast.StarExpr:
 		return l.isSteady(e.X)
+	case *ast.CompositeLit:
+		return len(e.Elts) == 0
 	case *ast.CallExpr: // a conversion
 		return l.info.Types[ast.Unparen(e.Fun)].IsType() && l.isSteady(e.Args[0])
 	case *ast.BinaryExpr:
