@@ -40,7 +40,7 @@ func limitProcess(limit memory.Limit) {
 // watch looks after the memory of the process until stop is called. It says why the cell must end, once.
 func (s *Session) watch() (tooMuch <-chan string, stop func()) {
 	found, done := make(chan string, 1), make(chan struct{})
-	w := watchdog{limit: s.memory, before: read(heapName)}
+	w := watchdog{limit: s.memory, before: read(heapName), stacks: read(stackName)}
 	go func() {
 		tick := time.NewTicker(checkEvery)
 		defer tick.Stop()
@@ -63,6 +63,7 @@ func (s *Session) watch() (tooMuch <-chan string, stop func()) {
 type watchdog struct {
 	limit  memory.Limit
 	before uint64 // the bytes of the heap when it began
+	stacks uint64 // the bytes of all stacks when it began
 }
 
 // check says what is too large, nothing where all is well.
@@ -70,6 +71,9 @@ func (w watchdog) check() string {
 	stack := uint64(stackLimit)
 	if w.limit.Bytes > 0 {
 		stack = min(stack, w.limit.Bytes/2)
+	}
+	if read(stackName) > stack && w.stacks > stack/4 {
+		runtime.GC() // the stacks of an earlier cell's endless recursion stay until a collection
 	}
 	if read(stackName) > stack {
 		return fmt.Sprintf("stack overflow: the cell's recursion is too deep (%s of stack)", memory.Size(stack))
