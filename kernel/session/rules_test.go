@@ -119,7 +119,7 @@ var rules = []struct {
 	{"a cell that fails while it runs keeps what had finished", []step{
 		{src: "k := 1"},
 		{src: "x := 5\nk := \"new\"\nvar z = []int{}[k[0]]\nw := 2", err: []string{"index out of range"}, name: panicError,
-			trace: []string{"panic: runtime error: index out of range", "cell 2 line 3", `   3 | var z = []int{}[k[0]]`, `               ^`}},
+			trace: []string{"panic: runtime error: index out of range [110] with length 0", "cell 2 line 3", `   3 | var z = []int{}[k[0]]`, `               ^`}},
 		{src: "fmt.Sprint(x, k)", result: "5new"},
 		{src: "z", err: []string{"undefined: z"}},
 		{src: "w", err: []string{"undefined: w"}},
