@@ -70,7 +70,13 @@ func compared(e ast.Expr) bool {
 	return false
 }
 
+// isArray reports whether a type is an array or a pointer to one.
 func isArray(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Array)
-	return ok
+	switch t := t.Underlying().(type) {
+	case *types.Array:
+		return true
+	case *types.Pointer:
+		return isArray(t.Elem())
+	}
+	return false
 }
