@@ -260,7 +260,7 @@ func search(t *testing.T, folder string, d time.Duration) {
 			if kind == outputKind {
 				kind, limit = fmt.Sprint(kind, (first+uint64(i))%2), maxOutputs // of plain programs, and of the others
 			}
-			if v.text == "" || seen[kind] == limit {
+			if v.text == "" || seen[kind] == limit || cases[i].want.broken != "" { // the last is the generator's fault, and reported
 				continue
 			}
 			seen[kind]++
