@@ -132,6 +132,9 @@ var lasting = []struct {
 
 // TestLastingLimits shows what goes on when a cell has ended.
 func TestLastingLimits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("-short: takes seconds; and the cells race, which the detector, run with -short, would report")
+	}
 	for _, l := range lasting {
 		t.Run(l.entry, func(t *testing.T) {
 			s, err := session.New()
