@@ -16,8 +16,7 @@ func (l *lowerer) reads() map[*Slot]int {
 	last := map[*Slot]int{}
 	note := func(i int) func(ast.Node) bool {
 		written := map[*ast.Ident]bool{}
-		var visit func(n ast.Node) bool
-		visit = func(n ast.Node) bool {
+		return func(n ast.Node) bool {
 			switch n := n.(type) {
 			case *ast.FuncLit:
 				ast.Inspect(n.Body, func(m ast.Node) bool {
@@ -44,7 +43,6 @@ func (l *lowerer) reads() map[*Slot]int {
 			}
 			return true
 		}
-		return visit
 	}
 	for i, s := range l.c.Body {
 		ast.Inspect(s, note(i))
