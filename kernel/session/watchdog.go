@@ -21,7 +21,8 @@ const (
 	checkEvery = 20 * time.Millisecond // a fraction of the time in which endless recursion reaches the limit
 	stackName  = "/memory/classes/heap/stacks:bytes"
 	heapName   = "/memory/classes/heap/objects:bytes"
-	liveName   = "/gc/heap/live:bytes" // what the last collection found in use
+	liveName   = "/gc/heap/live:bytes" // what the last collection found in use, with all that was made while it went on
+	madeName   = "/gc/heap/allocs:bytes"
 )
 
 // heapMargin is how much a cell may need above the limit where the heap is there already: enough to set a large variable
@@ -82,12 +83,19 @@ func (w watchdog) check() string {
 	if read(heapName) <= allowed {
 		return ""
 	}
-	// Much of that may be garbage, and the cell makes more while it is collected.
-	runtime.GC()
-	if heap := read(liveName); heap > allowed {
+	if heap := inUse(); heap > allowed { // much of that may be garbage
 		return fmt.Sprintf("out of memory: the heap has %s, the limit is %s", memory.Size(heap), w.limit)
 	}
 	return ""
+}
+
+// inUse collects garbage and returns how many bytes the heap has in use at least. The collector counts what is made while it
+// works as in use, garbage or not, and that is a lot where the cell makes garbage quickly; so as much is taken off.
+func inUse() uint64 {
+	before := read(madeName)
+	runtime.GC()
+	live, made := read(liveName), read(madeName)-before
+	return live - min(live, made)
 }
 
 // read reads one of the runtime's metrics that are numbers of bytes.
@@ -106,8 +114,7 @@ func (s *Session) checkSize(what, elem, n int) int {
 		return n
 	}
 	if bytes <= s.memory.Bytes {
-		runtime.GC()
-		if bytes+read(liveName) <= s.memory.Bytes {
+		if bytes+inUse() <= s.memory.Bytes {
 			return n
 		}
 	}
