@@ -1,6 +1,7 @@
 package transport
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"slices"
@@ -28,10 +29,12 @@ type question struct {
 	answer  chan *wire.Message
 }
 
+// joined adds a connection. Handshakes that go on at the same time may end in any order.
 func (in *inputs) joined(p *peer) {
 	in.mu.Lock()
 	defer in.mu.Unlock()
-	in.peers = append(in.peers, p)
+	i, _ := slices.BinarySearchFunc(in.peers, p.order, func(q *peer, order uint64) int { return cmp.Compare(q.order, order) })
+	in.peers = slices.Insert(in.peers, i, p)
 	close(in.changed)
 	in.changed = make(chan struct{})
 }

@@ -19,6 +19,7 @@ type peer struct {
 	conn     net.Conn
 	guard    *guard
 	zmq      *zmq4.Conn
+	order    uint64 // grows from connection to connection of a socket
 	identity string // as the client announced it, or made up: then it begins with a zero byte
 	queue    *queue
 	flushed  chan struct{} // closed when the writer has ended

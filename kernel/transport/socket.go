@@ -63,7 +63,7 @@ func (s *socket) start() {
 func (s *socket) accept() {
 	defer s.wg.Done()
 	backoff := acceptBackoff
-	for {
+	for order := uint64(0); ; order++ {
 		conn, err := s.listener.Accept()
 		switch {
 		case err == nil:
@@ -76,7 +76,7 @@ func (s *socket) accept() {
 				continue
 			}
 			s.wg.Add(1)
-			go s.serve(conn, entry)
+			go s.serve(conn, entry, order)
 		case s.closing.Load() || errors.Is(err, net.ErrClosed):
 			return
 		default:
@@ -90,14 +90,15 @@ func (s *socket) accept() {
 	}
 }
 
-// serve runs one connection from its handshake to its end.
-func (s *socket) serve(conn net.Conn, entry *list.Element) {
+// serve runs one connection from its handshake to its end; order is its place among all.
+func (s *socket) serve(conn net.Conn, entry *list.Element, order uint64) {
 	defer s.wg.Done()
 	p := s.admit(conn, entry)
 	if p == nil {
 		conn.Close() // the handshake's error was logged; this one would say nothing new
 		return
 	}
+	p.order = order
 	if s.joined != nil {
 		s.joined(p)
 	}

@@ -478,6 +478,21 @@ func TestInput(t *testing.T) {
 	}
 }
 
+// TestNewestConnection lets the handshake of an older connection end last.
+func TestNewestConnection(t *testing.T) {
+	in := &inputs{changed: make(chan struct{})}
+	for _, order := range []uint64{2, 1, 3, 0} {
+		in.joined(&peer{identity: "me", order: order})
+	}
+	if p, _ := in.find("me"); p.order != 3 {
+		t.Errorf("connection %d is asked, want 3", p.order)
+	}
+	in.left(in.peers[3])
+	if p, _ := in.find("me"); p.order != 2 {
+		t.Errorf("connection %d is asked, want 2", p.order)
+	}
+}
+
 func stdinPeers(tr *Transport) int {
 	tr.inputs.mu.Lock()
 	defer tr.inputs.mu.Unlock()
