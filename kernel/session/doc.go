@@ -38,7 +38,6 @@
 //   - iter.Seq[T] and iter.Seq2[K, V] are function types without a name, to %T and reflection;
 //   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
 //     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
-//   - a parameter that is -0 is 0 inside a declared function that is called by its name;
 //   - recover finds a panic in a function that a method calls, where the method is deferred through an embedded field; Go's does
 //     not;
 //   - recover finds none in a method that reflection calls;

@@ -130,7 +130,7 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		err = s.engine.Use(p.low.Package(), p.low.Exports())
 	}
 	if err == nil {
-		p.body, err = s.engine.Compile(body, path.Dir(p.low.Package()))
+		p.body, err = s.engine.Compile(body, path.Dir(p.low.Package()), p.low.Functions())
 	}
 	if err != nil {
 		p.low.Undo()

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"io"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
@@ -21,9 +22,10 @@ type Engine struct {
 	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
 	running    uint64         // the run number while the engine is not stopped
 	keeper     *keeper
-	watch      *watch  // notes where panics pass
-	leavers    leavers // who is to end at a watched operation
-	cancelable *bool   // whether channel operations look at done
+	watch      *watch                   // notes where panics pass
+	leavers    leavers                  // who is to end at a watched operation
+	cancelable *bool                    // whether channel operations look at done
+	functions  map[string]reflect.Value // pointers to variables that hold declared functions, by their names
 }
 
 // Options say what a new engine is connected to.
@@ -47,7 +49,7 @@ func New(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{in: in, watch: w}
+	e := &Engine{in: in, watch: w, functions: map[string]reflect.Value{}}
 	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
 		return nil, errVersion
 	}
@@ -78,14 +80,18 @@ func (e *Engine) Use(key string, values map[string]reflect.Value) error {
 }
 
 // Forget lets go of a declared function that no file compiled from now on names. Code that calls it goes on to do so.
-func (e *Engine) Forget(function string) { e.keeper.forget(function) }
+func (e *Engine) Forget(function string) {
+	e.keeper.forget(function)
+	delete(e.functions, function)
+}
 
 // A Program is a compiled file.
 type Program struct{ p *interp.Program }
 
-// Compile compiles a lowered file, the only one that imports the package at the path own. An error here is a mistake of ours:
-// the file was checked before it was lowered.
-func (e *Engine) Compile(f *ast.File, own string) (prog *Program, err error) {
+// Compile compiles a lowered file, the only one that imports the package at the path own. The functions that it declares, by
+// their names, are pointers to variables that hold them when the file has run. An error here is a mistake of ours: the file was
+// checked before it was lowered.
+func (e *Engine) Compile(f *ast.File, own string, functions map[string]reflect.Value) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the compiler panics on what it does not expect
 			err = fmt.Errorf("engine: %v", r)
@@ -96,7 +102,8 @@ func (e *Engine) Compile(f *ast.File, own string) (prog *Program, err error) {
 	if err != nil {
 		return nil, err
 	}
-	e.watch.program(p, &e.leavers)
+	maps.Copy(e.functions, functions)
+	e.watch.program(p, e)
 	return &Program{p}, nil
 }
 

@@ -16,6 +16,8 @@ type layout struct {
 	root                           uintptr // of a program
 	child, kind, action, pos       uintptr // of a node
 	start, tnext, fnext, exec, gen uintptr
+	ident, rval, findex, level     uintptr
+	anc, data                      uintptr // of a frame
 	kindName, actionName           func(uint) string
 }
 
@@ -42,6 +44,10 @@ func newLayout(program reflect.Type) (*layout, error) {
 		{"fnext", reflect.Pointer, &l.fnext, nil},
 		{"exec", reflect.Func, &l.exec, nil},
 		{"gen", reflect.Func, &l.gen, nil},
+		{"ident", reflect.String, &l.ident, nil},
+		{"rval", reflect.Struct, &l.rval, nil},
+		{"findex", reflect.Int, &l.findex, nil},
+		{"level", reflect.Int, &l.level, nil},
 	} {
 		field, ok := node.FieldByName(f.name)
 		if !ok || field.Type.Kind() != f.kind {
@@ -60,6 +66,17 @@ func newLayout(program reflect.Type) (*layout, error) {
 			return v.Interface().(fmt.Stringer).String()
 		}
 	}
+	exec, _ := node.FieldByName("exec")
+	frame := exec.Type.In(0).Elem()
+	anc, ok := frame.FieldByName("anc")
+	if !ok || anc.Type != exec.Type.In(0) {
+		return nil, fmt.Errorf("%w: frames", errVersion)
+	}
+	data, ok := frame.FieldByName("data")
+	if !ok || data.Type != reflect.TypeFor[[]reflect.Value]() {
+		return nil, fmt.Errorf("%w: frames", errVersion)
+	}
+	l.anc, l.data = anc.Offset, data.Offset
 	return l, nil
 }
 
@@ -73,3 +90,11 @@ func (l *layout) children(n node) []node    { return *at[[]node](n, l.child) }
 func (l *layout) kindOf(n node) uint        { return *at[uint](n, l.kind) }
 func (l *layout) actionOf(n node) uint      { return *at[uint](n, l.action) }
 func (l *layout) position(n node) token.Pos { return *at[token.Pos](n, l.pos) }
+
+// value returns a value of a frame, or of the one that is so many levels around it.
+func (l *layout) value(frame unsafe.Pointer, level, index int) reflect.Value {
+	for range level {
+		frame = *(*unsafe.Pointer)(unsafe.Add(frame, l.anc))
+	}
+	return (*(*[]reflect.Value)(unsafe.Add(frame, l.data)))[index]
+}

@@ -53,6 +53,7 @@ type watch struct {
 	kinds   map[uint]condition
 	funcs   map[uint]bool // the kinds that are functions
 	index   uint          // the kind of index expressions
+	call    uint          // the kind of calls
 	divides map[uint]bool // the actions that do
 	member  uint          // the action of a package's selector
 }
@@ -73,8 +74,11 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			if c, ok := mayPanic[name]; ok {
 				w.kinds[i] = c
 			}
-			if name == "indexExpr" {
+			switch name {
+			case "indexExpr":
 				w.index = i
+			case "callExpr":
+				w.call = i
 			}
 		}
 		switch action := l.actionName(i); {
@@ -92,15 +96,15 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 
 // program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
 // the next; so they are made again. Those of the other functions are made when the program is executed.
-func (w *watch) program(p *interp.Program, l *leavers) {
+func (w *watch) program(p *interp.Program, e *Engine) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
-		w.below(root, token.NoPos, l)
+		w.below(root, token.NoPos, e)
 		w.layout.generate(root, w.funcs)
 	}
 }
 
 // below watches a node and those below it; function is where the function around it begins.
-func (w *watch) below(n node, function token.Pos, l *leavers) {
+func (w *watch) below(n node, function token.Pos, e *Engine) {
 	if w.funcs[w.layout.kindOf(n)] {
 		function = w.layout.position(n)
 	}
@@ -108,15 +112,18 @@ func (w *watch) below(n node, function token.Pos, l *leavers) {
 	if gen := at[generator](n, w.layout.gen); *gen != nil && w.mayPanic(n) {
 		place := &rt.Place{At: w.layout.position(n), Func: function}
 		generate := *gen
+		if w.layout.kindOf(n) == w.call {
+			generate = w.signed(n, generate, e.functions)
+		}
 		*gen = func(n node) {
 			generate(n)
 			if op := at[operation](n, w.layout.exec); *op != nil {
-				*op = watched(*op, place, l)
+				*op = watched(*op, place, &e.leavers)
 			}
 		}
 	}
 	for _, c := range w.layout.children(n) {
-		w.below(c, function, l)
+		w.below(c, function, e)
 	}
 }
 

@@ -221,6 +221,9 @@ func (g *gen) operation(t *typ, depth int) string {
 		if g.chance(25) {
 			return fmt.Sprintf("%s(%s)", t, g.varying(pick(g, integers), depth-1))
 		}
+		if g.chance(15) {
+			return fmt.Sprintf("(-%s)", left()) // 0 becomes -0
+		}
 		// The conversion keeps compiled code from fusing a product with a sum, which other code need not do.
 		return fmt.Sprintf("%s(%s %s %s)", t, left(), pick(g, []string{"+", "-", "*", "/"}), g.nonzero(t))
 	case complexNumber:

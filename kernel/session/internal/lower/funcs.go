@@ -70,6 +70,15 @@ func (c *Cell) direct(s *Slot, name string) *Direct {
 	return d
 }
 
+// Functions returns pointers to the variables that hold the engine's functions of the cell, by the engine's names.
+func (c *Cell) Functions() map[string]reflect.Value {
+	out := map[string]reflect.Value{}
+	for s := range c.was {
+		out[s.direct.name] = s.Ptr
+	}
+	return out
+}
+
 // Replaced returns the engine's functions that the cell's take the place of.
 func (c *Cell) Replaced() []string {
 	var names []string
