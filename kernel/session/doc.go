@@ -35,7 +35,6 @@
 //   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
 //     encoding/json and encoding/xml do not;
 //   - hidden fields are printed by their methods where the struct is an argument of log/slog; Go calls no methods of them;
-//   - iter.Seq[T] and iter.Seq2[K, V] are function types without a name, to %T and reflection;
 //   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
 //     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
 //   - recover finds a panic in a function that a method calls, where the method is deferred through an embedded field; Go's does

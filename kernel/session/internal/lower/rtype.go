@@ -140,11 +140,13 @@ func (m *maker) named(t *types.Named) (reflect.Type, error) {
 			return nil, err
 		}
 		return known.made.Reflect(), nil
-	case t.TypeArgs() != nil: // the engine's tables have no generic types; iter.Seq is as good as its underlying type
-		if sig, ok := t.Underlying().(*types.Signature); ok {
-			return m.typ(sig)
+	case t.TypeArgs() != nil: // the engine's tables have no generic types
+		if isIterator(t) {
+			if compiled := m.w.iterators()[m.w.unqualifiedName(t)]; compiled != nil {
+				return compiled, nil
+			}
 		}
-		if rt.HasGenericType(genericType(tn)) {
+		if isIterator(t) || rt.HasGenericType(genericType(tn)) {
 			known, err := m.declared(t)
 			if err != nil {
 				return nil, err

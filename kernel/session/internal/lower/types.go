@@ -24,9 +24,6 @@ func (l *lowerer) typeExpr(pos token.Pos, t types.Type) ast.Expr {
 		case !inSession(tn) && tn.Exported() && t.TypeArgs() == nil:
 			return l.native(pos, tn.Pkg(), tn.Name())
 		}
-		if _, isFunc := t.Underlying().(*types.Signature); isFunc && !inSession(tn) { // iter.Seq[T]
-			return l.typeExpr(pos, t.Underlying())
-		}
 		return l.imported(pos, t)
 	case *types.Pointer:
 		return &ast.StarExpr{Star: pos, X: l.typeExpr(pos, t.Elem())}

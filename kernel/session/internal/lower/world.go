@@ -26,6 +26,7 @@ type World struct {
 	unnamed  []unnamedType
 	natives  []nativeInstance
 	hidden   map[string]map[string]reflect.Type // types that are not exported, by import path and name
+	iters    map[string]reflect.Type            // see iterators
 	recovers map[types.Object]bool              // of the functions that cells declare: whether they contain recover
 	names    map[reflect.Type]string            // by which the engine imports types
 	locals   map[*types.TypeName]check.Local    // types that functions declare
