@@ -42,7 +42,7 @@ func (l *lowerer) equal(pos token.Pos, x, y operand) ast.Expr {
 		return nil
 	case types.IsInterface(x.typ) || types.IsInterface(y.typ):
 		return l.call(pos, l.helper(pos, "Equal"), x.expr(), y.expr())
-	case isArray(x.typ): // the engine does not know all of their types for the same
+	case spelled(x.typ):
 		other := y.expr()
 		if converts(y.typ, x.typ) {
 			other = l.call(pos, l.typeExpr(pos, x.typ), other)
@@ -70,13 +70,22 @@ func compared(e ast.Expr) bool {
 	return false
 }
 
-// isArray reports whether a type is an array or a pointer to one.
-func isArray(t types.Type) bool {
+// spelled reports whether the engine may know values of one type by two that it takes for different: it tells types that
+// are written out apart by how they are spelled.
+func spelled(t types.Type) bool {
 	switch t := t.Underlying().(type) {
 	case *types.Array:
 		return true
 	case *types.Pointer:
-		return isArray(t.Elem())
+		return spelledElem(t.Elem())
+	case *types.Chan:
+		return spelledElem(t.Elem())
 	}
 	return false
+}
+
+// spelledElem is spelled for what a pointer or a channel is of, which need not be comparable.
+func spelledElem(t types.Type) bool {
+	_, isInterface := types.Unalias(t).(*types.Interface)
+	return isInterface || composite(t) || spelled(t)
 }
