@@ -24,12 +24,15 @@ func (g *gen) loopBody(i string) {
 	})
 }
 
+// countingLoop ends after some turns also where its body assigns to the variable.
 func (g *gen) countingLoop() {
-	i := g.fresh("i")
+	i, turns := g.fresh("i"), g.fresh("turns")
+	g.linef("%s := 0", turns)
 	head := pick(g, []string{
 		"for %[1]s := 0; %[1]s < 3; %[1]s++ {", "for %[1]s := 5; %[1]s > 1; %[1]s -= 2 {", "for %[1]s, j := 0, 9; %[1]s < j; %[1]s, j = %[1]s+3, j-1 {\n_ = j",
 	})
 	g.linef(head, i)
+	g.linef("if %s++; %[1]s > 6 {\nbreak\n}", turns)
 	g.linef("fmt.Print(%s, \" \")", i)
 	g.loopBody(i)
 	g.linef("}\nfmt.Println()")
