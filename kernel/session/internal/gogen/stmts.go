@@ -400,7 +400,11 @@ func (g *gen) genericValue() {
 		g.generics["set"] = true
 		k := g.keyType()
 		g.linef("%s := set[%s]{}", v, k)
-		g.linef("%s.Add(%s, %s)", v, g.key(k, 0), g.expr(k, 1))
+		keys := g.key(k, 0)
+		if k.ordered() || k.kind == boolean { // fmt sorts others by where they are in memory
+			keys += ", " + g.expr(k, 1)
+		}
+		g.linef("%s.Add(%s)", v, keys)
 		g.linef("fmt.Println(%s, %s.Has(%s), len(%s))", v, v, g.expr(k, 1), v)
 	}
 }
