@@ -55,10 +55,6 @@ var limits = []limit{
 		output: "runtime error: index out of range [2] with length 1\n" + strings.Repeat("runtime error: index out of range\n", 3) + "runtime error: slice bounds out of range\n"},
 	{entry: "a map whose keys are interfaces tells a value", cells: []string{"type T int\nfunc one() any { return T(1) }", "func (t T) String() string { return \"T\" }",
 		"m := map[any]int{T(1): 1}\nm[one()]++\nfmt.Println(len(m), one() == any(T(1)), one())"}, output: "2 true T\n"},
-	{entry: "recover finds a panic in a function that a method calls", cells: []string{"func rec() { fmt.Println(recover()) }\ntype T int\nfunc (*T) M() { rec() }\ntype S struct{ *T }\nfn := S.M\n" +
-		"func f() {\n\tdefer fn(S{new(T)})\n\tpanic(1)\n}\nf()\nfmt.Println(2)"}, output: "1\n2\n"},
-	{entry: "recover finds none in a method that reflection calls", cells: []string{"import \"reflect\"\ntype T int\nfunc (T) M() { fmt.Println(recover()) }\n" +
-		"func f() {\n\tdefer reflect.ValueOf(T(0)).Method(0).Call(nil)\n\tpanic(1)\n}\nf()"}, output: "<nil>\n", fails: "Panic: 1"},
 	{entry: "runtime.Caller", cells: []string{"import (\n\t\"path\"\n\t\"runtime\"\n)\n_, file, _, _ := runtime.Caller(0)\nfmt.Println(path.Base(file))"}, output: "value.go\n"},
 	{entry: "runtime.Goexit in a cell's own goroutine", cells: []string{"import \"runtime\"\nruntime.Goexit()"}, fails: "Exit: runtime.Goexit() ends the cell"},
 	{entry: "a set of flags that should exit panics", cells: []string{panics + "import (\n\t\"flag\"\n\t\"io\"\n)\nf := flag.NewFlagSet(\"f\", flag.ExitOnError)\nf.SetOutput(io.Discard)\ntry(func() { f.Parse([]string{\"-x\"}) })"},

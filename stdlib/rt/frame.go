@@ -1,6 +1,9 @@
 package rt
 
-import "sync"
+import (
+	"reflect"
+	"time"
+)
 
 // A Frame holds the deferred calls of one running function, and its panic while they run.
 type Frame struct {
@@ -83,12 +86,33 @@ func Defer(frame any, call func()) {
 	f.calls = append(f.calls, deferred{call: call})
 }
 
-// DeferCall adds a deferred call of a function that is no literal, and so may call recover itself. A function that does not
-// must be added with Defer where that is known: otherwise the first function with a recover that it calls takes its place.
+// DeferCall adds a deferred call of a function that is no literal, and so may call recover itself.
 func DeferCall(frame any, call func()) {
 	f := frame.(*Frame)
 	f.calls = append(f.calls, deferred{call: call, arm: true})
 }
+
+// DeferValue adds a deferred call of a function value. One of compiled code does not recover itself, and what it calls is not
+// the deferred call.
+func DeferValue(frame any, call func(), function any) {
+	if made(function) {
+		DeferCall(frame, call)
+	} else {
+		Defer(frame, call)
+	}
+}
+
+// made reports whether a function was made by reflection, as all of cells are that compiled code gets.
+func made(function any) bool {
+	code := reflect.ValueOf(function).Pointer()
+	return code == madeFunc || code == madeMethod
+}
+
+// The code of functions that reflection makes, and of methods that it takes.
+var (
+	madeFunc   = reflect.MakeFunc(reflect.TypeFor[func()](), nil).Pointer()
+	madeMethod = reflect.ValueOf(reflect.ValueOf(time.Time{}).MethodByName("Unix").Interface()).Pointer()
+)
 
 // DeferRecover adds the deferred call of recover itself to a frame: it recovers what the function with the frame might, but
 // not a panic that the frame's own calls run for. armed is what Arm returned to the function.
@@ -101,15 +125,6 @@ func DeferRecover(frame, armed any) {
 	})
 }
 
-// Arm is called first by a function that contains recover. It returns the frame that is calling the function as a
-// deferred call, or nil where anybody else calls it; recover then does nothing, as in Go.
-func Arm() any {
-	if f := armed.take(); f != nil {
-		return f
-	}
-	return nil
-}
-
 // Recover is recover(): it stops the panic of the frame, a *Frame or nil, and returns the panic's value, or nil where the
 // frame is not panicking.
 func Recover(frame any) any {
@@ -119,43 +134,4 @@ func Recover(frame any) any {
 	}
 	f.panicking, f.trace = false, nil
 	return Value(f.value)
-}
-
-// armed knows, by goroutine, the frame whose deferred call is about to begin.
-var armed arming
-
-type arming struct {
-	mu sync.Mutex
-	by map[uintptr]*Frame
-}
-
-// set arms the calling goroutine and returns the function that disarms it.
-func (a *arming) set(f *Frame) func() {
-	id := Goroutine()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	if a.by == nil {
-		a.by = map[uintptr]*Frame{}
-	}
-	before := a.by[id]
-	a.by[id] = f
-	return func() {
-		a.mu.Lock()
-		defer a.mu.Unlock()
-		if before != nil {
-			a.by[id] = before
-		} else {
-			delete(a.by, id)
-		}
-	}
-}
-
-// take returns the calling goroutine's frame and disarms it: only the first function called may take it.
-func (a *arming) take() *Frame {
-	id := Goroutine()
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	f := a.by[id]
-	delete(a.by, id)
-	return f
 }

@@ -88,22 +88,31 @@ func (e *Engine) Forget(function string) {
 // A Program is a compiled file.
 type Program struct{ p *interp.Program }
 
-// Compile compiles a lowered file, the only one that imports the package at the path own. The functions that it declares, by
-// their names, are pointers to variables that hold them when the file has run. An error here is a mistake of ours: the file was
-// checked before it was lowered.
-func (e *Engine) Compile(f *ast.File, own string, functions map[string]reflect.Value) (prog *Program, err error) {
+// A Source is a lowered file.
+type Source struct {
+	File *ast.File
+	Own  string // the import path of the package that no other file imports
+	// Functions has the functions that the file declares, by their names: pointers to variables that hold them when the
+	// file has run.
+	Functions map[string]reflect.Value
+	// Calm has the places of the functions that contain no recover themselves, though what they call may.
+	Calm map[token.Pos]bool
+}
+
+// Compile compiles a lowered file. An error here is a mistake of ours: the file was checked before it was lowered.
+func (e *Engine) Compile(src Source) (prog *Program, err error) {
 	defer func() {
 		if r := recover(); r != nil { // the compiler panics on what it does not expect
 			err = fmt.Errorf("engine: %v", r)
 		}
 	}()
-	p, err := e.in.CompileAST(f)
-	e.keeper.release(own)
+	p, err := e.in.CompileAST(src.File)
+	e.keeper.release(src.Own)
 	if err != nil {
 		return nil, err
 	}
-	maps.Copy(e.functions, functions)
-	e.watch.program(p, e)
+	maps.Copy(e.functions, src.Functions)
+	e.watch.program(p, e, src.Calm)
 	return &Program{p}, nil
 }
 

@@ -12,13 +12,11 @@ type (
 // generate makes the operations of the functions at and below a node, as the engine does (interp/cfg.go, genRun and
 // setExec): those of inner functions first.
 func (l *layout) generate(n node, isFunc map[uint]bool) {
-	children := l.children(n)
-	for _, c := range children {
+	for _, c := range l.children(n) {
 		l.generate(c, isFunc)
 	}
-	const body = 3 // behind receiver or type parameters, name and type
-	if isFunc[l.kindOf(n)] && len(children) == body+1 {
-		l.operations(*at[node](children[body], l.start), map[node]bool{})
+	if body := l.body(n); body != nil && isFunc[l.kindOf(n)] {
+		l.operations(*at[node](body, l.start), map[node]bool{})
 	}
 }
 

@@ -86,9 +86,19 @@ type node unsafe.Pointer
 // at returns a pointer to a field of a node.
 func at[T any](n node, offset uintptr) *T { return (*T)(unsafe.Add(unsafe.Pointer(n), offset)) }
 
-func (l *layout) children(n node) []node    { return *at[[]node](n, l.child) }
-func (l *layout) kindOf(n node) uint        { return *at[uint](n, l.kind) }
-func (l *layout) actionOf(n node) uint      { return *at[uint](n, l.action) }
+func (l *layout) children(n node) []node { return *at[[]node](n, l.child) }
+func (l *layout) kindOf(n node) uint     { return *at[uint](n, l.kind) }
+func (l *layout) actionOf(n node) uint   { return *at[uint](n, l.action) }
+
+// body returns the body of a function; nil for what is none.
+func (l *layout) body(n node) node {
+	const body = 3 // behind receiver or type parameters, name and type
+	if children := l.children(n); len(children) > body {
+		return children[body]
+	}
+	return nil
+}
+
 func (l *layout) position(n node) token.Pos { return *at[token.Pos](n, l.pos) }
 
 // value returns a value of a frame, or of the one that is so many levels around it.

@@ -96,9 +96,10 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 
 // program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
 // the next; so they are made again. Those of the other functions are made when the program is executed.
-func (w *watch) program(p *interp.Program, e *Engine) {
+func (w *watch) program(p *interp.Program, e *Engine, calm map[token.Pos]bool) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
 		w.below(root, token.NoPos, e)
+		w.disarm(root, calm)
 		w.layout.generate(root, w.funcs)
 	}
 }

@@ -45,7 +45,7 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	Context() context.Context    the running cell's context
 //	Unread(int, string, error)   an error variable that nothing reads was assigned, with its line
 //	Go(func())                   a goroutine of the cell
-//	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), DeferRecover(any, any), Arm() any, Recover(any) any
+//	Frame(func(any)), Defer(any, func()), DeferCall(any, func()), DeferValue(any, func(), any), DeferRecover(any, any), Arm() any, Recover(any) any
 //	Iterated()                   panics: an iterator has called the body of a loop that has ended
 //	Callback(func()) func()      a function that compiled code calls on a goroutine of its own
 //	Equal(any, any) bool         == for interfaces

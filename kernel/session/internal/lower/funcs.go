@@ -79,6 +79,10 @@ func (c *Cell) Functions() map[string]reflect.Value {
 	return out
 }
 
+// Calm returns where the functions of the cell begin that contain no recover themselves. Each function must know: the first
+// one that a frame calls as a deferred call is the one whose recover is about the frame's panic.
+func (c *Cell) Calm() map[token.Pos]bool { return c.l.calm }
+
 // Replaced returns the engine's functions that the cell's take the place of.
 func (c *Cell) Replaced() []string {
 	var names []string

@@ -43,6 +43,8 @@ func (l *lowerer) body(t *ast.FuncType, body *ast.BlockStmt) (*ast.FuncType, *as
 			l.fn.armed = l.temp()
 			head = append(head, l.define(pos, l.call(pos, l.helper(pos, "Arm")), l.fn.armed))
 		}
+	} else {
+		l.calm[t.Pos()] = true
 	}
 	l.recoverFrame = ""
 	if l.rangesFunc(body) || defers(body) {

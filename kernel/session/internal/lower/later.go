@@ -181,18 +181,22 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 	}
 	d := l.later(s.Call)
 	l.recoverFrame = ""
-	push := l.call(pos, l.helper(pos, helper), l.ident(pos, frame), l.thunk(pos, d.call))
+	args := []ast.Expr{l.ident(pos, frame), l.thunk(pos, d.call)}
+	if helper == "DeferCall" && l.callee(s.Call) == nil {
+		helper, args = "DeferValue", append(args, d.call.(*ast.CallExpr).Fun)
+	}
+	push := l.call(pos, l.helper(pos, helper), args...)
 	return l.scoped(pos, d.before, &ast.ExprStmt{X: &ast.CallExpr{
 		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: push})},
 		Lparen: pos, Args: d.args, Rparen: pos}})
 }
 
-// cannotRecover reports whether a call is of a declared function that is known to contain no recover: then a recover that
-// it calls in its turn has nothing to recover.
+// cannotRecover reports whether a call is of a function that is known to contain no recover.
 func (l *lowerer) cannotRecover(call *ast.CallExpr) bool {
 	f := l.callee(call)
 	if f == nil {
-		return false
+		tv := l.info.Types[ast.Unparen(call.Fun)]
+		return tv.IsBuiltin() || tv.IsType()
 	}
 	if !inSession(f) {
 		return true
