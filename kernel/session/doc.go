@@ -35,8 +35,6 @@
 //   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
 //     encoding/json and encoding/xml do not;
 //   - hidden fields are printed by their methods where the struct is an argument of log/slog; Go calls no methods of them;
-//   - the text of an index panic lacks the numbers where the index is negative and held in a variable, where an operand has a
-//     call, where the index is not sure to be evaluated, as behind && or in the header of a loop, and for slices of arrays;
 //   - runtime.Caller, runtime.Callers and debug.Stack tell of the interpreter, not of cells;
 //   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here, perhaps when
 //     the cell's error is there already;

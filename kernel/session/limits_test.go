@@ -50,9 +50,6 @@ var limits = []limit{
 	{entry: "hidden fields are printed by their methods", cells: []string{"import (\n\t\"log/slog\"\n\t\"os\"\n)\ntype S string\nfunc (s S) String() string { return \"S!\" + string(s) }\n" +
 		"type P struct{ name S }\nslog.New(slog.NewTextHandler(os.Stdout, &slog.HandlerOptions{ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {\n" +
 		"\tif a.Key == \"p\" {\n\t\treturn a\n\t}\n\treturn slog.Attr{}\n}})).Info(\"\", \"p\", P{\"a\"})"}, output: "p={name:S!a}\n"},
-	{entry: "the text of an index panic lacks the numbers", cells: []string{panics + "s, i, j := []int{1}, -2, 2\none := func() int { return 1 }\n" +
-		"try(func() { _ = s[j] })\ntry(func() { fmt.Println(s[i]) })\ntry(func() { fmt.Println(s[one()]) })\ntry(func() { fmt.Println(j > 0 && s[j] > 0) })\ntry(func() {\n\tvar a [1]int\n\tfmt.Println(a[:j])\n})"},
-		output: "runtime error: index out of range [2] with length 1\n" + strings.Repeat("runtime error: index out of range\n", 3) + "runtime error: slice bounds out of range\n"},
 	{entry: "a map whose keys are interfaces tells a value", cells: []string{"type T int\nfunc one() any { return T(1) }", "func (t T) String() string { return \"T\" }",
 		"m := map[any]int{T(1): 1}\nm[one()]++\nfmt.Println(len(m), one() == any(T(1)), one())"}, output: "2 true T\n"},
 	{entry: "runtime.Caller", cells: []string{"import (\n\t\"path\"\n\t\"runtime\"\n)\n_, file, _, _ := runtime.Caller(0)\nfmt.Println(path.Base(file))"}, output: "value.go\n"},

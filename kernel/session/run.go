@@ -82,8 +82,6 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Equal":             rt.Equal,
 		"ErrorAs":           rt.ErrorAs,
 		"ErrorIs":           rt.ErrorIs,
-		"IndexError":        rt.IndexError,
-		"SliceError":        rt.SliceError,
 		"Show":              rtype.Show,
 		"Printed":           func(v any) any { return rtype.Printed(rt.Newest(v)) },
 		"PrintedAll":        rtype.PrintedAll,

@@ -53,6 +53,7 @@ type watch struct {
 	kinds   map[uint]condition
 	funcs   map[uint]bool // the kinds that are functions
 	index   uint          // the kind of index expressions
+	slice   uint          // the kind of slice expressions
 	call    uint          // the kind of calls
 	divides map[uint]bool // the actions that do
 	member  uint          // the action of a package's selector
@@ -77,6 +78,8 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			switch name {
 			case "indexExpr":
 				w.index = i
+			case "sliceExpr":
+				w.slice = i
 			case "callExpr":
 				w.call = i
 			}
@@ -112,14 +115,14 @@ func (w *watch) below(n node, function token.Pos, e *Engine) {
 	*at[operation](n, w.layout.exec) = nil
 	if gen := at[generator](n, w.layout.gen); *gen != nil && w.mayPanic(n) {
 		place := &rt.Place{At: w.layout.position(n), Func: function}
-		generate := *gen
+		generate, explain := *gen, w.indexing(n)
 		if w.layout.kindOf(n) == w.call {
 			generate = w.signed(n, generate, e.functions)
 		}
 		*gen = func(n node) {
 			generate(n)
 			if op := at[operation](n, w.layout.exec); *op != nil {
-				*op = watched(*op, place, &e.leavers)
+				*op = watched(*op, place, &e.leavers, explain)
 			}
 		}
 	}
@@ -146,16 +149,23 @@ func (w *watch) mayPanic(n node) bool {
 	return false
 }
 
-// watched returns an operation at which goroutines may leave, and that notes its place when a panic passes it. It is not inlined, as passing knows it by its
-// name.
+// watched returns an operation at which goroutines may leave, and that notes its place when a panic passes it. explain, which
+// may be nil, returns what the operation panics with where the engine panics with a value. It is not inlined, as passing knows
+// it by its name.
 //
 //go:noinline
-func watched(op operation, place *rt.Place, l *leavers) operation {
+func watched(op operation, place *rt.Place, l *leavers, explain func(frame unsafe.Pointer, value any) any) operation {
 	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
 		returned := false
 		defer func() {
-			if !returned {
-				passing(place)
+			if returned {
+				return
+			}
+			passing(place)
+			if explain != nil {
+				if value := recover(); value != nil { // nil while the goroutine exits
+					panic(explain(frame, value))
+				}
 			}
 		}()
 		l.check()

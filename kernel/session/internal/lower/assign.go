@@ -30,12 +30,16 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 			value := l.define(s.Pos(), y, name)
 			return append(before, value, &ast.AssignStmt{Lhs: []ast.Expr{target}, TokPos: s.TokPos, Tok: s.Tok, Rhs: []ast.Expr{l.ident(s.Pos(), name)}})
 		}
-		if s.Tok == token.ASSIGN && !l.isLocal(x) && l.calls(s.Rhs[0]) {
-			if checks := l.bounds(x); len(checks) > 0 { // an index on the left is looked at behind the call
-				name := l.temp()
-				value := l.variable(s.Pos(), name, l.typeOf(x), y)
-				return append(append([]ast.Stmt{value}, checks...), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name)))
+		if s.Tok == token.ASSIGN && !isBlank(x) && l.indexesEarly(x, s.Rhs[0]) {
+			var before []ast.Stmt
+			name := l.temp()
+			value, target := l.variable(s.Pos(), name, l.typeOf(x), y), ast.Expr(nil)
+			if l.calls(x) { // calls come in their order
+				target = l.place(x, &before)
+			} else {
+				target = l.target(x)
 			}
+			return append(before, value, l.assign(s.TokPos, target, l.ident(s.Pos(), name)))
 		}
 		if s.Tok == token.ASSIGN && l.isMapIndex(x) && !l.isPlain(s.Rhs[0]) { // the engine makes the entry even where the value panics
 			name := l.temp()

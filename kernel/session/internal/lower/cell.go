@@ -58,7 +58,6 @@ func New(w *World, c *check.Cell, run int) *Cell {
 //	LoggerFatal, LoggerFatalf, LoggerFatalln  methods of *log.Logger
 //	Show(any) any                  the value with the views of their types; also Printed and PrintedOrError
 //	PrintedList(...any) []any  likewise
-//	IndexError(i, n int), SliceError(three bool, low, high, max, len, cap int, text string)  panic
 const HelperPackage = "orthant/cell/helpers"
 
 // Undo takes back what the cell has changed in the world, where it does not come to run.
@@ -143,7 +142,6 @@ func (c *Cell) statements() []ast.Stmt {
 		l.pos = s.Pos()
 		at(s.Pos(), i)
 		if i == len(l.c.Body)-1 && l.c.Result != nil {
-			list = append(list, l.bounds(l.c.Result)...)
 			list = append(list, c.result(l.c.Result)...)
 		} else {
 			list = append(list, l.top(s)...)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"slices"
 )
 
 // stmts lowers a list of statements.
@@ -22,46 +21,6 @@ func (l *lowerer) stmt(s ast.Stmt) []ast.Stmt {
 		return nil
 	}
 	l.pos = s.Pos()
-	if checks := l.bounds(evaluated(s)...); len(checks) > 0 {
-		return append(checks, l.unchecked(s)...)
-	}
-	return l.unchecked(s)
-}
-
-// evaluated returns the expressions that a statement is sure to evaluate, in order, before it does anything.
-func evaluated(s ast.Stmt) []ast.Expr {
-	switch s := s.(type) {
-	case *ast.ExprStmt:
-		return []ast.Expr{s.X}
-	case *ast.AssignStmt:
-		if len(s.Lhs) > 1 {
-			return s.Rhs // the places on the left are looked at one by one, as they are assigned to
-		}
-		return append(slices.Clone(s.Rhs), s.Lhs...)
-	case *ast.IncDecStmt:
-		return []ast.Expr{s.X}
-	case *ast.ReturnStmt:
-		return s.Results
-	case *ast.SendStmt:
-		return []ast.Expr{s.Chan, s.Value}
-	case *ast.IfStmt:
-		if s.Init == nil {
-			return []ast.Expr{s.Cond}
-		}
-	case *ast.SwitchStmt:
-		if s.Init == nil && s.Tag != nil {
-			return []ast.Expr{s.Tag}
-		}
-	case *ast.DeclStmt:
-		if d := s.Decl.(*ast.GenDecl); d.Tok == token.VAR && len(d.Specs) == 1 {
-			return d.Specs[0].(*ast.ValueSpec).Values
-		}
-	}
-	return nil
-}
-
-// unchecked lowers a statement without checks of its indices.
-func (l *lowerer) unchecked(s ast.Stmt) []ast.Stmt {
 	one := func(s ast.Stmt) []ast.Stmt { return []ast.Stmt{s} }
 	switch s := s.(type) {
 	case *ast.EmptyStmt:

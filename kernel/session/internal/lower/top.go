@@ -17,11 +17,11 @@ func (l *lowerer) top(s ast.Stmt) []ast.Stmt {
 		}
 	case *ast.AssignStmt:
 		if s.Tok == token.DEFINE {
-			return append(l.bounds(evaluated(s)...), l.topDefine(s)...)
+			return l.topDefine(s)
 		}
 	case *ast.DeclStmt:
 		if d := s.Decl.(*ast.GenDecl); d.Tok == token.VAR {
-			out := l.bounds(evaluated(s)...)
+			var out []ast.Stmt
 			for _, spec := range d.Specs {
 				out = append(out, l.topVar(spec.(*ast.ValueSpec))...)
 			}
