@@ -40,7 +40,6 @@
 //     the cell's error is there already;
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
 //   - a set of flags that should exit panics;
-//   - an assignment to flag.CommandLine has no effect on package flag;
 //   - what package unique has been given stays in memory;
 //   - a map whose keys are interfaces tells a value that a function made before its type got a method in a later cell from
 //     one that was made afterwards; compiled functions other than errors.As, errors.Is and those of fmt do so, too;

@@ -7,8 +7,8 @@ import (
 )
 
 // flagSymbols is package flag for cells, given the real one. The process's command line is the kernel's: parsing it is of no
-// use to a cell, and a wrong flag there ends the process. So the functions belong to a set of the session's with no
-// arguments to parse, and sets that would end the process panic.
+// use to a cell, and a wrong flag there ends the process. So CommandLine is a set of the session's with no arguments to
+// parse, and sets that would end the process panic.
 func flagSymbols(real map[string]reflect.Value, w io.Writer) map[string]reflect.Value {
 	const name = "notebook"
 	set := flag.NewFlagSet(name, flag.PanicOnError)
@@ -35,8 +35,11 @@ func flagSymbols(real map[string]reflect.Value, w io.Writer) map[string]reflect.
 		if _, done := symbols[symbol]; done || f.Kind() != reflect.Func {
 			continue
 		}
+		// A cell may set CommandLine to another set, so the method is looked up when it is called.
 		if m := reflect.ValueOf(set).MethodByName(symbol); m.IsValid() && m.Type() == f.Type() {
-			symbols[symbol] = m
+			symbols[symbol] = reflect.MakeFunc(f.Type(), func(in []reflect.Value) []reflect.Value {
+				return reflect.ValueOf(set).MethodByName(symbol).Call(in)
+			})
 		}
 	}
 	return symbols

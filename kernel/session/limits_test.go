@@ -56,8 +56,6 @@ var limits = []limit{
 	{entry: "runtime.Goexit in a cell's own goroutine", cells: []string{"import \"runtime\"\nruntime.Goexit()"}, fails: "Exit: runtime.Goexit() ends the cell"},
 	{entry: "a set of flags that should exit panics", cells: []string{panics + "import (\n\t\"flag\"\n\t\"io\"\n)\nf := flag.NewFlagSet(\"f\", flag.ExitOnError)\nf.SetOutput(io.Discard)\ntry(func() { f.Parse([]string{\"-x\"}) })"},
 		output: "flag provided but not defined: -x\n"},
-	{entry: "an assignment to flag.CommandLine", cells: []string{"import \"flag\"\nflag.CommandLine = flag.NewFlagSet(\"mine\", flag.ContinueOnError)\nflag.Int(\"n\", 1, \"\")\nfmt.Println(flag.CommandLine.Name(), flag.Lookup(\"n\") != nil)"},
-		output: "notebook true\n"},
 	{entry: "what package unique has been given", cells: []string{"import (\n\t\"runtime\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unique\"\n)\nfor i := range 64 {\n\tunique.Make(strings.Repeat(\"x\", 1<<20) + strconv.Itoa(i))\n}\n" +
 		"var m runtime.MemStats\nfor range 4 {\n\truntime.GC()\n}\nruntime.ReadMemStats(&m)\nfmt.Println(m.HeapAlloc > 64<<20)"}, output: "true\n"},
 

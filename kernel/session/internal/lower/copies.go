@@ -69,6 +69,9 @@ func (w *World) Slot(obj types.Object) *Slot {
 	if s := w.slots[obj]; s != nil {
 		return s
 	}
+	if s := w.compiledVar(obj); s != nil {
+		return s
+	}
 	c := w.copies[obj]
 	if c == nil {
 		return nil

@@ -295,6 +295,9 @@ func (l *lowerer) selector(e *ast.SelectorExpr) ast.Expr {
 		if obj == nil || obj.Pkg() == nil {
 			return e
 		}
+		if s := l.slot(obj); s != nil {
+			return l.access(e.Pos(), s)
+		}
 		if f := l.instance(e); f != nil {
 			return f
 		}

@@ -30,6 +30,22 @@ func (w *World) NewSlot(t types.Type, rt reflect.Type) *Slot {
 	return &Slot{Name: w.fresh("V"), Ptr: reflect.New(rt), Type: t, Storage: &Storage{}}
 }
 
+// compiledVar returns a compiled package's variable as a slot; nil for other objects. The engine loses what is assigned to
+// one by its name, where that is the result of a call, and takes one that is set already for a constant.
+func (w *World) compiledVar(obj types.Object) *Slot {
+	v, ok := obj.(*types.Var)
+	if !ok || v.Pkg() == nil || inSession(v) || v.Parent() != v.Pkg().Scope() {
+		return nil
+	}
+	value := w.Natives[v.Pkg().Path()+"/"+v.Pkg().Name()][v.Name()]
+	if !value.CanAddr() {
+		return nil
+	}
+	s := &Slot{Name: w.fresh("V"), Ptr: value.Addr(), Type: v.Type(), Storage: &Storage{Held: true}}
+	w.slots[v] = s
+	return s
+}
+
 // makeSlots gives each variable, function, method and result its storage: the present one of its name where the type is
 // the same, so that functions which use it see the new value; new storage otherwise.
 func (c *Cell) makeSlots() {
