@@ -14,10 +14,6 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	}
 	out := make([]ast.Expr, len(e.Args))
 	background := compiled && l.callsBack(e)
-	shows := ""
-	if compiled {
-		shows = l.shows(e)
-	}
 	for i, a := range e.Args {
 		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
@@ -30,10 +26,7 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		case compiled && isLit:
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
-			out[i] = l.expr(a)
-			if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); ok && shows != "" && p.Empty() {
-				out[i] = l.shown(shows, a, out[i], e.Ellipsis.IsValid() && i == len(e.Args)-1)
-			}
+			out[i] = l.shownArgument(e, i, l.expr(a))
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
 		}

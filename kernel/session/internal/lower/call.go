@@ -34,7 +34,7 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 	} else if helper := l.replacement(e); helper != "" {
 		out.Fun = l.helper(fun.Pos(), helper)
 	} else {
-		out.Fun = l.expr(fun)
+		out.Fun = l.called(e)
 	}
 	tv := l.info.Types[fun]
 	if tv.IsType() && len(e.Args) == 1 {
@@ -62,6 +62,20 @@ func (l *lowerer) callExpr(e *ast.CallExpr) ast.Expr {
 		l.gather(e, sig, out, len(receiver)+sig.Params().Len()-1)
 	}
 	return out
+}
+
+// called lowers what is called. A compiled function that shows its arguments is one of its own where it is a value.
+func (l *lowerer) called(e *ast.CallExpr) ast.Expr {
+	fun := ast.Unparen(e.Fun)
+	if l.shows(e) != "" {
+		switch f := fun.(type) {
+		case *ast.Ident:
+			return l.name(f)
+		case *ast.SelectorExpr:
+			return l.selector(f)
+		}
+	}
+	return l.expr(fun)
 }
 
 // replacements are the helpers that are called instead of compiled functions.

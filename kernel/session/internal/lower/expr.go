@@ -33,9 +33,13 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	case *ast.BasicLit:
 		return e
 	case *ast.Ident:
-		return l.name(e)
+		return l.showingValue(l.info.Uses[e], l.name(e))
 	case *ast.SelectorExpr:
-		return l.selector(e)
+		x := l.selector(e)
+		if l.info.Selections[e] == nil {
+			x = l.showingValue(l.info.Uses[e.Sel], x)
+		}
+		return x
 	case *ast.CallExpr:
 		return l.callExpr(e)
 	case *ast.FuncLit:

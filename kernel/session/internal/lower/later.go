@@ -62,7 +62,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 		}
 	}
 	if call.Fun == nil {
-		call.Fun = l.expr(fun)
+		call.Fun = l.called(e)
 	}
 	if l.spreads(e) { // f(g()) with several results
 		tuple := l.typeOf(e.Args[0]).(*types.Tuple)
@@ -71,12 +71,14 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 			names[i] = l.temp()
 			call.Args = append(call.Args, param(tuple.At(i).Type(), l.ident(pos, names[i])))
 		}
+		call.Args = append(call.Args[:len(call.Args)-len(names)], l.shownParams(l.callee(e), call.Args[len(call.Args)-len(names):], false)...)
 		out.before = append(out.before, l.define(pos, l.expr(e.Args[0]), names...))
 		out.call = call
 		return out
 	}
 	for i, a := range e.Args {
-		call.Args = append(call.Args, param(paramType(sig, i, e.Ellipsis.IsValid()), l.expr(a)))
+		t := paramType(sig, i, e.Ellipsis.IsValid())
+		call.Args = append(call.Args, l.shownArgument(e, i, param(t, l.expr(a))))
 	}
 	out.call = call
 	return out

@@ -133,7 +133,7 @@ func (l *lowerer) methodValue(e *ast.SelectorExpr, sel *types.Selection) ast.Exp
 	r := l.temp()
 	inner := l.forward(pos, sig, func(args []ast.Expr) ast.Expr {
 		fun, receiver := l.bound(e, sel, l.ident(pos, r))
-		return l.call(pos, fun, append(receiver, args...)...)
+		return l.call(pos, fun, append(receiver, l.shownParams(sel.Obj().(*types.Func), args, sig.Variadic())...)...)
 	})
 	outer := signature([]types.Type{t}, []types.Type{sig})
 	body := []ast.Stmt{&ast.ReturnStmt{Return: pos, Results: []ast.Expr{inner}}}
@@ -154,7 +154,8 @@ func (l *lowerer) methodExpr(e *ast.SelectorExpr, sel *types.Selection) ast.Expr
 	return l.forward(e.Pos(), sel.Type().(*types.Signature), func(args []ast.Expr) ast.Expr {
 		_, x := l.adjusted(e.Pos(), args[0], sel)
 		fun, receiver := l.bound(e, sel, x)
-		return l.call(e.Pos(), fun, append(receiver, args[1:]...)...)
+		f := sel.Obj().(*types.Func)
+		return l.call(e.Pos(), fun, append(receiver, l.shownParams(f, args[1:], f.Signature().Variadic())...)...)
 	})
 }
 
