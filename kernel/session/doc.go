@@ -30,21 +30,24 @@
 //     a small function need less;
 //   - more than 65,536 methods of types, promoted ones and those of pointers included, in the life of a kernel.
 //
-// These give another result than compiled Go:
+// Before these a cell is warned on standard error (warnings.go), as they give another result than compiled Go:
 //
 //   - reflection sees all fields of a declared struct as exported, and so do encoding/gob and text/template; fmt, log,
 //     encoding/json and encoding/xml do not;
 //   - hidden fields are printed by their methods where the struct is an argument of log/slog; Go calls no methods of them;
 //   - runtime.Caller, runtime.Callers and debug.Stack tell of the interpreter, not of cells;
+//   - a map whose keys are interfaces tells a value that a function made before its type got a method in a later cell from
+//     one that was made afterwards; compiled functions other than errors.As, errors.Is and those of fmt do so, too.
+//
+// With these an error of the cell goes along, or they change no result:
+//
 //   - deferred calls run after os.Exit, as after everything that ends the process in compiled Go and a cell here, perhaps when
 //     the cell's error is there already;
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
 //   - a set of flags that should exit panics;
 //   - what package unique has been given stays in memory;
-//   - a map whose keys are interfaces tells a value that a function made before its type got a method in a later cell from
-//     one that was made afterwards; compiled functions other than errors.As, errors.Is and those of fmt do so, too;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until
-//     its next call, index or pointer.
+//     its next call, index or pointer; the error counts these.
 //
 // And these end the process, as they do in compiled Go:
 //

@@ -56,6 +56,9 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 		return nil, failure
 	}
 	s.begin(r, p, keep)
+	for _, w := range s.warnings(p) {
+		out.Text(display.Stderr, w+"\n")
+	}
 	defer s.follow(r.number, 0)
 	failure = s.perform(r, p)
 	s.streams.drain()
@@ -215,14 +218,10 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 		bind(k)
 	}
 	for _, f := range p.cell.Funcs {
-		name := f.Object.Name()
-		if f.Recv == nil && name != "init" {
+		if f.Recv == nil && f.Object.Name() != "init" {
 			bind(f.Object)
 		}
-		if f.Recv != nil {
-			name = f.Recv.Name() + "." + name
-		}
-		s.users[name] = user{name, r.number, p.slotsUsedBy(f.Decl)}
+		s.users[f.Name()] = user{f.Name(), r.number, p.slotsUsedBy(f.Decl)}
 	}
 	for _, v := range p.cell.Vars {
 		if v.Object.Name() != lower.ContextName {

@@ -79,6 +79,9 @@ func (s *Session) interruption(r *run, ended ending, line, lost int) *Error {
 	if ended == hanging {
 		text += "; a call of compiled code has not returned yet"
 	}
+	if n := r.goroutines.Load(); n > 0 && ended == stopped {
+		text += fmt.Sprintf("; goroutines that are still in compiled code: %d", n)
+	}
 	if lost > 0 {
 		text += fmt.Sprintf("; goroutines of earlier cells that were stopped with it: %d", lost)
 	}

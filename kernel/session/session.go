@@ -40,6 +40,7 @@ type Session struct {
 	dots    []string          // import paths that cells imported with a dot
 	sources map[int]string    // the text of each cell, by its number
 	users   map[string]user   // which functions use which variables and functions
+	lookers map[int][]string  // the functions that look at fields of any type, by the cell that uses them
 	current *run              // the running cell, or the last one
 }
 
@@ -49,6 +50,7 @@ func New() (*Session, error) {
 		pkg:     check.NewPackage(),
 		sources: map[int]string{},
 		users:   map[string]user{},
+		lookers: map[int][]string{},
 		follow:  func(cell, line int) {},
 	}
 	var err error

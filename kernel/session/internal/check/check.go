@@ -41,6 +41,14 @@ type Func struct {
 	Generic bool            // it, or its receiver's type, has type parameters
 }
 
+// Name returns the function's name, behind that of the receiver's type and a dot where it is a method.
+func (f *Func) Name() string {
+	if f.Recv != nil {
+		return f.Recv.Name() + "." + f.Object.Name()
+	}
+	return f.Object.Name()
+}
+
 // A Var is a variable that a statement of the cell defines for the session.
 type Var struct {
 	Local  *types.Var // as the statements see it

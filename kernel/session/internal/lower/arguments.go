@@ -26,6 +26,9 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 		case compiled && isLit:
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
+			if l.shows(e) == "" {
+				l.box(l.typeOf(a), paramType(sig, i, false))
+			}
 			out[i] = l.shownArgument(e, i, l.expr(a))
 		default:
 			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))

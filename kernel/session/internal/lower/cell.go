@@ -99,12 +99,14 @@ func (c *Cell) Body() (*ast.File, error) {
 	l.inBody = true
 	for _, f := range funcs {
 		decl, store := c.function(f)
+		l.boxed(f.Name())
 		if decl != nil {
 			decls = append(decls, decl)
 		}
 		list = append(list, store...)
 	}
 	list = append(list, c.statements()...)
+	l.boxed("")
 	list = append(l.aliases, list...)
 	l.inBody = false
 	body := &ast.FuncLit{Type: &ast.FuncType{Params: &ast.FieldList{}}, Body: &ast.BlockStmt{List: list}}

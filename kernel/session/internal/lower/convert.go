@@ -17,6 +17,7 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	}
 	x := l.expr(e)
 	from := l.typeOf(e)
+	l.box(from, t)
 	if t == nil || from == nil || l.info.Types[e].Value != nil {
 		return x
 	}

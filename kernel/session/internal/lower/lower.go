@@ -31,12 +31,13 @@ type lowerer struct {
 	aliased               map[*Slot]bool           // variables whose converted pointer has a name
 	aliases               []ast.Stmt               // the definitions of these names
 	errs                  []check.Error
-	start                 token.Pos          // of the cell: its first node
-	pos                   token.Pos          // of the statement being lowered: for nodes that no source stands behind
-	loops                 []*loop            // the loops around the statement, innermost last
-	fn                    function           // the function around the statement
-	calm                  map[token.Pos]bool // where the functions begin that contain no recover
-	depth                 int                // how many functions stand around it, the cell's body not counted
+	start                 token.Pos             // of the cell: its first node
+	pos                   token.Pos             // of the statement being lowered: for nodes that no source stands behind
+	loops                 []*loop               // the loops around the statement, innermost last
+	fn                    function              // the function around the statement
+	boxes                 map[types.Object]bool // what the function puts into interfaces
+	calm                  map[token.Pos]bool    // where the functions begin that contain no recover
+	depth                 int                   // how many functions stand around it, the cell's body not counted
 	count                 int
 	// recoverFrame is set while the literal of a defer statement is lowered: the frame that its recover asks.
 	recoverFrame string
@@ -56,6 +57,7 @@ func newLowerer(w *World, c *check.Cell, run int) *lowerer {
 		slots:   map[types.Object]*Slot{},
 		aliased: map[*Slot]bool{},
 		calm:    map[token.Pos]bool{},
+		boxes:   map[types.Object]bool{},
 	}
 	l.renew()
 	return l

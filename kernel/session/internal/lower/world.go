@@ -3,6 +3,8 @@ package lower
 import (
 	"fmt"
 	"go/types"
+	"iter"
+	"maps"
 	"reflect"
 	"slices"
 
@@ -30,6 +32,7 @@ type World struct {
 	recovers map[types.Object]bool              // of the functions that cells declare: whether they contain recover
 	names    map[reflect.Type]string            // by which the engine imports types
 	locals   map[*types.TypeName]check.Local    // types that functions declare
+	boxers   map[string]boxer                   // by their names; by the cell's for function literals
 	count    int
 }
 
@@ -64,6 +67,7 @@ func NewWorld(natives map[string]map[string]reflect.Value) *World {
 		recovers: map[types.Object]bool{},
 		names:    map[reflect.Type]string{},
 		locals:   map[*types.TypeName]check.Local{},
+		boxers:   map[string]boxer{},
 	}
 }
 
@@ -72,6 +76,9 @@ func (w *World) fresh(prefix string) string {
 	w.count++
 	return fmt.Sprintf("%s%d", prefix, w.count)
 }
+
+// Locals yields the types that functions declare.
+func (w *World) Locals() iter.Seq[*types.TypeName] { return maps.Keys(w.locals) }
 
 // set notes what the session has of a declared type.
 func (w *World) set(n *types.Named, t *Type) {
