@@ -46,6 +46,7 @@
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
 //   - a set of flags that should exit panics;
 //   - what package unique has been given stays in memory;
+//   - an empty string that was cut off the end of another has no address, which only package unsafe can tell;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until
 //     its next call, index or pointer; the error counts these.
 //

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -93,8 +94,11 @@ func (p *gorootProgram) compare(got played) string {
 	if got.failure != "" {
 		return strings.ReplaceAll(firstLine(got.failure), "\t", " ")
 	}
-	return differs(strings.ReplaceAll(got.output, "\r\n", "\n"), p.golden)
+	return differs(warnings.ReplaceAllString(strings.ReplaceAll(got.output, "\r\n", "\n"), ""), p.golden)
 }
+
+// warnings are the lines by which the session warns of a cell. They are no output of the program's.
+var warnings = regexp.MustCompile(`(?m)^(?:line|cell) \d+: (?:package \S+ takes hidden fields for exported ones: .*|\S+ tells of the interpreter, not of cells)\n`)
 
 // differs returns in one line where two outputs differ; nothing where they do not.
 func differs(output, golden string) string {

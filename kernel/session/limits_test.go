@@ -64,6 +64,8 @@ var limits = []limit{
 	{entry: "what package unique has been given", cells: []string{"import (\n\t\"runtime\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unique\"\n)\nfor i := range 64 {\n\tunique.Make(strings.Repeat(\"x\", 1<<20) + strconv.Itoa(i))\n}\n" +
 		"var m runtime.MemStats\nfor range 4 {\n\truntime.GC()\n}\nruntime.ReadMemStats(&m)\nfmt.Println(m.HeapAlloc > 64<<20)"}, output: "true\n"},
 
+	{entry: "an empty string that was cut off the end", cells: []string{"import \"unsafe\"\ns := \"ab\"\nt := s[2:]\nfmt.Println(*(*uintptr)(unsafe.Pointer(&t)) == 0)"}, output: "true\n"},
+
 	// the end of the process
 	{entry: "concurrent map writes", cells: []string{"m := map[int]int{}\nfor range 8 {\n\tgo func() {\n\t\tfor i := range 1_000_000 {\n\t\t\tm[i%8] = i\n\t\t}\n\t}()\n}\nfor {\n\tm[1] = 1\n}"}, fails: "exit status 2: fatal error: concurrent map"},
 	{entry: "the unlock of an unlocked mutex", cells: []string{"import \"sync\"\nvar mu sync.Mutex\nmu.Unlock()"}, fails: "exit status 2: fatal error: sync: unlock of unlocked mutex"},

@@ -70,7 +70,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Defer":             rt.Defer,
 		"DeferRecover":      rt.DeferRecover,
 		"DeferCall":         rt.DeferCall,
-		"DeferValue":        rt.DeferValue,
+		"DeferValue":        deferValue,
 		"Arm":               rt.Arm,
 		"Recover":           rt.Recover,
 		"Print":             print(rt.Fprint),

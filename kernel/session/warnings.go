@@ -140,18 +140,22 @@ func takesHidden(pkg string, fields []string) string {
 	return fmt.Sprintf("package %s takes hidden fields for exported ones: %s", pkg, strings.Join(fields, ", "))
 }
 
-// types returns the types that cells have declared, this one's included, and those inside functions.
+// types returns the types that cells have declared, this one's included, and those inside functions and of variables.
 func (w *warner) types() []types.Type {
 	var out []types.Type
 	add := func(obj types.Object) {
-		if tn, ok := obj.(*types.TypeName); ok && tn.Pkg() != nil {
-			out = append(out, tn.Type())
+		switch obj.(type) {
+		case *types.TypeName, *types.Var: // a variable's type may have no name
+			out = append(out, obj.Type())
 		}
 	}
 	w.session.mu.Lock()
 	defer w.session.mu.Unlock()
 	for _, e := range w.session.names {
 		add(e.obj)
+	}
+	for _, v := range w.cell.Vars {
+		add(v.Object)
 	}
 	for tn := range w.session.world.Locals() {
 		add(tn)

@@ -1,10 +1,5 @@
 package rt
 
-import (
-	"reflect"
-	"time"
-)
-
 // A Frame holds the deferred calls of one running function, and its panic while they run.
 type Frame struct {
 	around    func(unwind func())
@@ -91,28 +86,6 @@ func DeferCall(frame any, call func()) {
 	f := frame.(*Frame)
 	f.calls = append(f.calls, deferred{call: call, arm: true})
 }
-
-// DeferValue adds a deferred call of a function value. One of compiled code does not recover itself, and what it calls is not
-// the deferred call.
-func DeferValue(frame any, call func(), function any) {
-	if made(function) {
-		DeferCall(frame, call)
-	} else {
-		Defer(frame, call)
-	}
-}
-
-// made reports whether a function was made by reflection, as all of cells are that compiled code gets.
-func made(function any) bool {
-	code := reflect.ValueOf(function).Pointer()
-	return code == madeFunc || code == madeMethod
-}
-
-// The code of functions that reflection makes, and of methods that it takes.
-var (
-	madeFunc   = reflect.MakeFunc(reflect.TypeFor[func()](), nil).Pointer()
-	madeMethod = reflect.ValueOf(reflect.ValueOf(time.Time{}).MethodByName("Unix").Interface()).Pointer()
-)
 
 // DeferRecover adds the deferred call of recover itself to a frame: it recovers what the function with the frame might, but
 // not a panic that the frame's own calls run for. armed is what Arm returned to the function.

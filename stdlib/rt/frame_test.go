@@ -3,7 +3,6 @@ package rt
 import (
 	"errors"
 	"fmt"
-	"reflect"
 	"runtime"
 	"slices"
 	"strings"
@@ -450,30 +449,6 @@ func TestFrame(t *testing.T) {
 				func() {
 					defer func() { l.add("outer %v", recover()) }()
 					defer quiet()
-					panic("a")
-				}()
-			},
-		},
-		{
-			"function values, made by reflection or compiled",
-			func(l *log) {
-				named := func() { l.add("named %v", Recover(Arm())) }
-				value := reflect.MakeFunc(reflect.TypeFor[func()](), func([]reflect.Value) []reflect.Value { named(); return nil }).Interface().(func())
-				each := slices.IndexFunc[[]int] // calls a function that recovers
-				Run(func(f any) {
-					Defer(f, func() { l.add("outer %v", Recover(f)) })
-					DeferValue(f, func() { value() }, value)
-					DeferValue(f, func() { each([]int{1}, func(int) bool { value(); return true }) }, each)
-					panic("a")
-				})
-			},
-			func(l *log) {
-				value := func() { l.add("named %v", recover()) }
-				each := slices.IndexFunc[[]int]
-				func() {
-					defer func() { l.add("outer %v", recover()) }()
-					defer value()
-					defer each([]int{1}, func(int) bool { value(); return true })
 					panic("a")
 				}()
 			},

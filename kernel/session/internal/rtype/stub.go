@@ -31,6 +31,11 @@ var (
 // errFull is the error of a process whose stubs are all in use.
 var errFull = errors.New("too many methods were declared: restart the kernel")
 
+// IsStub reports whether code is that of a method of a type that was made here.
+func IsStub(code uintptr) bool {
+	return code-uintptr(firstStub()) < stubCount*stubSize
+}
+
 // text returns the offset of a function that calls f, a function value, with its arguments.
 func text(f reflect.Value) (int32, error) {
 	stubLock.Lock()

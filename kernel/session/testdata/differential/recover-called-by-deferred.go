@@ -84,6 +84,8 @@ func main() {
 	outer(func() { defer any(direct).(func())(); panic(30) })
 	outer(func() { defer kept(); panic(31) })
 	outer(func() { defer reflect.ValueOf(T(0)).Method(1).Interface().(func())(); panic(32) })
+	outer(func() { f := reflect.TypeOf(T(0)).Method(1).Func.Interface().(func(T)); defer f(0); panic(32) })
+	outer(func() { f := reflect.TypeOf(new(T)).Method(0).Func.Interface().(func(*T)); defer f(new(T)); panic(32) })
 	outer(func() { defer fmt.Println("compiled"); panic(33) })
 	outer(func() { fn := fmt.Println; defer fn("compiled"); panic(34) })
 }
