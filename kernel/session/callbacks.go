@@ -45,7 +45,8 @@ func (s *Session) guardedBackgrounds(natives table) table {
 // guardArguments returns a function that guards the functions among its arguments, and in structs among them, and calls f.
 func (s *Session) guardArguments(f reflect.Value) reflect.Value {
 	return reflect.MakeFunc(f.Type(), func(in []reflect.Value) []reflect.Value {
-		c := caller{s.run(), rt.Goroutine()}
+		c := &caller{run: s.run(), goroutine: rt.Goroutine()}
+		defer c.returned.Store(true)
 		for i, v := range in {
 			in[i] = c.guard(v)
 		}
@@ -59,11 +60,12 @@ func (s *Session) guardArguments(f reflect.Value) reflect.Value {
 // A caller is who called a compiled function.
 type caller struct {
 	run       *run
-	goroutine uintptr
+	goroutine uintptr     // another one may be the same when this one has ended
+	returned  atomic.Bool // from the compiled function
 }
 
 // guard returns an argument with the functions in it guarded.
-func (c caller) guard(v reflect.Value) reflect.Value {
+func (c *caller) guard(v reflect.Value) reflect.Value {
 	switch v.Kind() {
 	case reflect.Func:
 		if !v.IsNil() {
@@ -90,7 +92,7 @@ func (c caller) guard(v reflect.Value) reflect.Value {
 
 // guardFunc returns a function that calls f. On another goroutine than the caller's a panic of f fails the run. The result is
 // zero then, NaN for floats, with which numerical code ends soonest; and f is not called again.
-func (c caller) guardFunc(f reflect.Value) reflect.Value {
+func (c *caller) guardFunc(f reflect.Value) reflect.Value {
 	f = reflect.ValueOf(f.Interface()) // not the variable that will hold the result
 	var failed atomic.Bool
 	return reflect.MakeFunc(f.Type(), func(in []reflect.Value) []reflect.Value {
@@ -98,7 +100,7 @@ func (c caller) guardFunc(f reflect.Value) reflect.Value {
 		if f.Type().IsVariadic() {
 			call = f.CallSlice
 		}
-		if rt.Goroutine() == c.goroutine {
+		if !c.returned.Load() && rt.Goroutine() == c.goroutine {
 			return call(in)
 		}
 		var out []reflect.Value
@@ -111,11 +113,7 @@ func (c caller) guardFunc(f reflect.Value) reflect.Value {
 			defer c.run.foreign.Delete(here)
 			c.run.goroutine(func() { out = call(in) })
 		}
-		if _, owned := display.Current().(*run); owned {
-			body()
-		} else {
-			display.Owned(c.run, body)()
-		}
+		display.Owned(c.run, body)() // a timer's goroutine may pass for one of the cell that happened to run
 		if len(out) < f.Type().NumOut() {
 			failed.Store(true)
 			return none(f.Type())

@@ -59,6 +59,9 @@ func (s *Session) perform(r *run, p *program) *Error {
 	}
 	line, others := r.line(), s.strangers(r)
 	ended := halt(politely)
+	if ended != byItself && others > 0 {
+		time.Sleep(leaving) // goroutines that were stopped need a moment to end
+	}
 	return s.interruption(r, ended, line, others-s.strangers(r))
 }
 

@@ -66,7 +66,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Context":           func() context.Context { return s.run().ctx },
 		"Unread":            func(line int, name string, err error) { s.run().unread(line, name, err) },
 		"Go":                func(f func()) { s.run().goroutine(f) },
-		"Frame":             func(body func(frame any)) { rt.RunWithin(s.run().unwinding, body) },
+		"Frame":             func(body func(frame any)) { rt.Run(s.run().unwinding, body) },
 		"Defer":             rt.Defer,
 		"DeferRecover":      rt.DeferRecover,
 		"DeferCall":         rt.DeferCall,

@@ -15,13 +15,11 @@ type deferred struct {
 }
 
 // Run calls body as the body of a function that defers calls, and then those calls, last first, as Go does: also after a
-// panic or runtime.Goexit; a panic in one of them replaces the one before it. A panic that no call recovers goes on.
+// panic or runtime.Goexit; a panic in one of them replaces the one before it. A panic that no call recovers goes on. The deferred
+// calls are made by a call of around's argument; around calls it once.
 //
 // The frame has type any in body's signature because lowered code has no name for the type.
-func Run(body func(frame any)) { RunWithin(func(unwind func()) { unwind() }, body) }
-
-// RunWithin is Run, but for the deferred calls, which are made by a call of around's argument; around calls it once.
-func RunWithin(around func(unwind func()), body func(frame any)) {
+func Run(around func(unwind func()), body func(frame any)) {
 	f := &Frame{around: around}
 	defer f.finish()
 	body(f)

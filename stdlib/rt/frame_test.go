@@ -15,6 +15,9 @@ type log []string
 
 func (l *log) add(format string, args ...any) { *l = append(*l, fmt.Sprintf(format, args...)) }
 
+// run is Run with nothing around the deferred calls.
+func run(body func(frame any)) { Run(func(unwind func()) { unwind() }, body) }
+
 // TestFrame compares sequences of deferred calls with the same ones in compiled Go.
 func TestFrame(t *testing.T) {
 	tests := []struct {
@@ -25,7 +28,7 @@ func TestFrame(t *testing.T) {
 		{
 			"last first",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					for i := range 3 {
 						Defer(f, func() { l.add("%d", i) })
 					}
@@ -42,7 +45,7 @@ func TestFrame(t *testing.T) {
 		{
 			"recover",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("outer %v", Recover(f)) })
 					Defer(f, func() { l.add("inner %v", Recover(f)); l.add("again %v", Recover(f)) })
 					panic("a")
@@ -61,7 +64,7 @@ func TestFrame(t *testing.T) {
 		{
 			"no panic to recover",
 			func(l *log) {
-				Run(func(f any) { Defer(f, func() { l.add("%v", Recover(f)) }) })
+				run(func(f any) { Defer(f, func() { l.add("%v", Recover(f)) }) })
 			},
 			func(l *log) {
 				func() { defer func() { l.add("%v", recover()) }() }()
@@ -70,9 +73,9 @@ func TestFrame(t *testing.T) {
 		{
 			"goes on where nobody recovers",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("caught %v", Recover(f)) })
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { l.add("passing") })
 						panic("a")
 					})
@@ -93,7 +96,7 @@ func TestFrame(t *testing.T) {
 		{
 			"a panic replaces another",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("%v", Recover(f)) })
 					Defer(f, func() { panic("c") })
 					Defer(f, func() { panic("b") })
@@ -112,7 +115,7 @@ func TestFrame(t *testing.T) {
 		{
 			"panic in a deferred call of a function that has returned",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("%v", Recover(f)) })
 					Defer(f, func() { panic("late") })
 				})
@@ -127,9 +130,9 @@ func TestFrame(t *testing.T) {
 		{
 			"panic again",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("outer %v", Recover(f)) })
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { panic(fmt.Sprint(Recover(f), " again")) })
 						panic("a")
 					})
@@ -148,9 +151,9 @@ func TestFrame(t *testing.T) {
 		{
 			"recover in a function that the deferred one calls",
 			func(l *log) {
-				Run(func(outer any) {
+				run(func(outer any) {
 					Defer(outer, func() { l.add("outer %v", Recover(outer)) })
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() {
 							func() { l.add("helper %v", Recover(Arm())) }()
 						})
@@ -173,11 +176,11 @@ func TestFrame(t *testing.T) {
 		{
 			"recover in a deferred call of a deferred call",
 			func(l *log) {
-				Run(func(outer any) {
+				run(func(outer any) {
 					Defer(outer, func() { l.add("outer %v", Recover(outer)) })
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() {
-							Run(func(g any) {
+							run(func(g any) {
 								Defer(g, func() { l.add("inner %v", Recover(g)) })
 								panic("b")
 							})
@@ -206,10 +209,10 @@ func TestFrame(t *testing.T) {
 		{
 			"deferring while deferred calls run",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("first") })
 					Defer(f, func() {
-						Run(func(g any) { Defer(g, func() { l.add("nested") }) })
+						run(func(g any) { Defer(g, func() { l.add("nested") }) })
 						l.add("second")
 					})
 				})
@@ -228,9 +231,9 @@ func TestFrame(t *testing.T) {
 			"Goexit",
 			func(l *log) {
 				inGoroutine(func() {
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { l.add("outer %v", Recover(f)) })
-						Run(func(f any) {
+						run(func(f any) {
 							Defer(f, func() { l.add("inner %v", Recover(f)) })
 							runtime.Goexit()
 						})
@@ -257,7 +260,7 @@ func TestFrame(t *testing.T) {
 			"Goexit in a deferred call",
 			func(l *log) {
 				inGoroutine(func() {
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { l.add("first %v", Recover(f)) })
 						Defer(f, func() { runtime.Goexit() })
 						Defer(f, func() { l.add("last") })
@@ -282,9 +285,9 @@ func TestFrame(t *testing.T) {
 			"a panic during Goexit is recovered and Goexit goes on",
 			func(l *log) {
 				inGoroutine(func() {
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { l.add("outer %v", Recover(f)) })
-						Run(func(f any) {
+						run(func(f any) {
 							Defer(f, func() { panic("a") })
 							runtime.Goexit()
 						})
@@ -311,9 +314,9 @@ func TestFrame(t *testing.T) {
 			"a panic after Goexit in a deferred call",
 			func(l *log) {
 				inGoroutine(func() {
-					Run(func(f any) {
+					run(func(f any) {
 						Defer(f, func() { l.add("outer %v", Recover(f)) })
-						Run(func(f any) {
+						run(func(f any) {
 							Defer(f, func() { panic("b") })
 							Defer(f, func() { runtime.Goexit() })
 							panic("a")
@@ -337,7 +340,7 @@ func TestFrame(t *testing.T) {
 		{
 			"panic with nil",
 			func(l *log) {
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("%T", Recover(f)) })
 					panic(nil)
 				})
@@ -353,7 +356,7 @@ func TestFrame(t *testing.T) {
 			"named function recovers",
 			func(l *log) {
 				named := func() { armed := Arm(); l.add("named %v", Recover(armed)); l.add("again %v", Recover(armed)) }
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("outer %v", Recover(f)) })
 					DeferCall(f, func() { named() })
 					panic("a")
@@ -376,13 +379,13 @@ func TestFrame(t *testing.T) {
 				inner := func() { l.add("inner %v", Recover(Arm())) }
 				outer := func() {
 					armed := Arm()
-					Run(func(f any) {
+					run(func(f any) {
 						DeferCall(f, func() { inner() })
 						l.add("outer %v", Recover(armed))
 						panic("b")
 					})
 				}
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("last %v", Recover(f)) })
 					DeferCall(f, func() { outer() })
 					panic("a")
@@ -413,7 +416,7 @@ func TestFrame(t *testing.T) {
 					}
 					l.add("%d %v", n, Recover(armed))
 				}
-				Run(func(f any) {
+				run(func(f any) {
 					DeferCall(f, func() { named(2) })
 					panic("a")
 				})
@@ -437,7 +440,7 @@ func TestFrame(t *testing.T) {
 			func(l *log) {
 				named := func() { l.add("named %v", Recover(Arm())) }
 				quiet := func() { Disarm(); named() }
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() { l.add("outer %v", Recover(f)) })
 					DeferCall(f, func() { quiet() })
 					panic("a")
@@ -458,7 +461,7 @@ func TestFrame(t *testing.T) {
 			func(l *log) {
 				quiet := func() { l.add("quiet") }
 				named := func() { l.add("named %v", Recover(Arm())) }
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() {
 						named()
 						l.add("outer %v", Recover(f))
@@ -485,7 +488,7 @@ func TestFrame(t *testing.T) {
 			func(l *log) {
 				loud := func() { panic("b") }
 				named := func() { l.add("named %v", Recover(Arm())) }
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() {
 						named()
 						l.add("outer %v", Recover(f))
@@ -511,7 +514,7 @@ func TestFrame(t *testing.T) {
 			"a runtime error keeps its type",
 			func(l *log) {
 				var m map[string]int
-				Run(func(f any) {
+				run(func(f any) {
 					Defer(f, func() {
 						err, ok := Recover(f).(runtime.Error)
 						l.add("%v %v", ok, err)
@@ -563,7 +566,7 @@ func TestPanicGoesOn(t *testing.T) {
 			t.Errorf("got %v, want %v", got, want)
 		}
 	}()
-	Run(func(f any) {
+	run(func(f any) {
 		Defer(f, func() {})
 		panic(want)
 	})
@@ -595,7 +598,7 @@ func TestGoroutinesAreArmedApart(t *testing.T) {
 		wg.Go(func() {
 			for r := range rounds {
 				mine := g*rounds + r
-				Run(func(f any) {
+				run(func(f any) {
 					DeferCall(f, func() { named(mine) })
 					DeferCall(f, func() {
 						var started sync.WaitGroup
@@ -620,14 +623,14 @@ func BenchmarkDefer(b *testing.B) {
 	}{{"literal", Defer}, {"named", DeferCall}} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {
-				Run(func(f any) { bench.call(f, func() {}) })
+				run(func(f any) { bench.call(f, func() {}) })
 			}
 		})
 	}
 }
 
 func ExampleRun() {
-	Run(func(frame any) {
+	Run(func(unwind func()) { unwind() }, func(frame any) {
 		Defer(frame, func() { fmt.Println("recovered", Recover(frame)) })
 		panic("no")
 	})

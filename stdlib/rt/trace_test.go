@@ -47,7 +47,7 @@ func TestTrace(t *testing.T) {
 	}{
 		{"a panic", func() { through(false, func() { through(true, fails, 1, 2) }, 3) }, []token.Pos{1, 2, 3}},
 		{"through a frame", func() {
-			through(true, func() { Run(func(any) { through(true, fails, 1) }) }, 2)
+			through(true, func() { run(func(any) { through(true, fails, 1) }) }, 2)
 		}, []token.Pos{1, 2}},
 		{"after one that compiled code recovered", func() {
 			func() {
@@ -57,15 +57,15 @@ func TestTrace(t *testing.T) {
 			through(true, fails, 2)
 		}, []token.Pos{2}},
 		{"one in a deferred call takes the place", func() {
-			Run(func(frame any) {
+			run(func(frame any) {
 				Defer(frame, func() { through(true, fails, 2) })
 				through(true, fails, 1)
 			})
 		}, []token.Pos{2}},
 		{"one recovered in a deferred call leaves the other", func() {
-			Run(func(frame any) {
+			run(func(frame any) {
 				Defer(frame, func() {
-					Run(func(frame any) {
+					run(func(frame any) {
 						Defer(frame, func() { Recover(frame) })
 						through(true, fails, 2)
 					})

@@ -40,14 +40,10 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 // plainFunc is func().
 var plainFunc = signature(nil, nil)
 
-// backgrounds are the functions of the standard library that call a function on a goroutine of their own, where a panic
-// would end the process and output would have no cell.
-var backgrounds = map[string]bool{
-	"(*sync.WaitGroup).Go": true, "time.AfterFunc": true, "context.AfterFunc": true,
-}
-
-// callsBack reports whether a call is of one of these.
+// callsBack reports whether a call is of WaitGroup.Go, which calls a function on a goroutine of its own: there a panic would
+// end the process and output would have no cell. For functions that do so the session sees to it, by other ones in their
+// place.
 func (l *lowerer) callsBack(e *ast.CallExpr) bool {
 	f := l.callee(e)
-	return f != nil && backgrounds[f.FullName()]
+	return f != nil && f.FullName() == "(*sync.WaitGroup).Go"
 }
