@@ -5,7 +5,7 @@
 // was written, and as little as possible is left to it. The rules:
 //
 //   - A session variable is a native variable, made by reflection and reached through a pointer (*S.V3): it never moves,
-//     whatever later cells define, and native code can read it.
+//     whatever later cells define, and native code can read it. So is a variable of a compiled package.
 //   - A declared function is a function of the engine's (f7), called by its name, and the value of a slot. It begins with a
 //     look at a flag that says whether a later cell has replaced it, and passes its parameters on to the slot then.
 //   - A type that a cell declares is a type of the Go runtime, made by package rtype, and the engine imports it as it does the
@@ -18,7 +18,7 @@
 //     functions.
 //   - Generic functions and types are instances, which package check makes; those of compiled packages are in package rt.
 //   - The statements of a cell become the body of one function literal, which the helper Enter runs. What a statement needs
-//     besides comes before it, in temporaries (t5): several values assigned at once, received values, checks of indices.
+//     besides comes before it, in temporaries (t5): several values assigned at once, received values, what Go evaluates first.
 //   - Functions that defer, recover or range over functions run on the helpers Frame, Defer, Arm and Recover.
 //   - Constants are folded: the engine sees literals only, and native variables where it has no literal.
 //   - A package has one alias in each file (fmt9). All names of ours have a letter in them that no keyboard writes by accident.
