@@ -119,7 +119,7 @@ func (a *analysis) declarations(withBody int) []ast.Decl {
 		if i != withBody {
 			bare.Body = nil
 		}
-		if f.Recv != nil && !defined[receiverName(f)] {
+		if f.Recv != nil && !defined[split.ReceiverName(f)] {
 			t := *f.Type
 			t.Params = &ast.FieldList{Opening: f.Recv.Opening, List: slices.Concat(f.Recv.List, f.Type.Params.List), Closing: f.Type.Params.Closing}
 			bare.Recv, bare.Type, bare.Name = nil, &t, &ast.Ident{NamePos: f.Name.Pos(), Name: "_"}
@@ -127,30 +127,6 @@ func (a *analysis) declarations(withBody int) []ast.Decl {
 		out = append(out, &bare)
 	}
 	return out
-}
-
-// receiverName returns the name of a method's base type, empty where there is none to be seen.
-func receiverName(f *ast.FuncDecl) string {
-	if len(f.Recv.List) == 0 {
-		return ""
-	}
-	e := f.Recv.List[0].Type
-	for {
-		switch x := e.(type) {
-		case *ast.ParenExpr:
-			e = x.X
-		case *ast.StarExpr:
-			e = x.X
-		case *ast.IndexExpr:
-			e = x.X
-		case *ast.IndexListExpr:
-			e = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
 }
 
 // check checks declarations as a file of pkg, in which the names of the session can be seen that the cell does not

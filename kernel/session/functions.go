@@ -89,7 +89,7 @@ func declaredName(f *ast.FuncDecl) string {
 	if f.Recv == nil {
 		return f.Name.Name
 	}
-	recv := receiverName(f)
+	recv := split.ReceiverName(f)
 	if _, pointer := ast.Unparen(f.Recv.List[0].Type).(*ast.StarExpr); pointer {
 		recv = "(*" + recv + ")"
 	}

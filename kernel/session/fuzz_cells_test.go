@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"orthant/kernel/session/internal/split"
 )
 
 // differentialForms are the ways in which a program becomes cells.
@@ -49,7 +51,8 @@ func splitCells(source string, loose bool) ([]string, error) {
 	last := make([]int, len(file.Decls))
 	for i, d := range file.Decls {
 		last[i] = max(last[i], i)
-		if name := receiverName(d); name != "" {
+		if f, ok := d.(*ast.FuncDecl); ok && f.Recv != nil {
+			name := split.ReceiverName(f)
 			last[where[name]] = max(last[where[name]], i)
 		}
 		ast.Inspect(d, func(n ast.Node) bool {
@@ -108,31 +111,6 @@ func declaredNames(d ast.Decl) []string {
 		}
 	}
 	return slices.DeleteFunc(names, func(name string) bool { return name == "_" })
-}
-
-// receiverName returns the name of the type that a method belongs to; nothing for what is no method.
-func receiverName(d ast.Decl) string {
-	f, ok := d.(*ast.FuncDecl)
-	if !ok || f.Recv == nil || len(f.Recv.List) != 1 {
-		return ""
-	}
-	t := f.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		case *ast.Ident:
-			return x.Name
-		default:
-			return ""
-		}
-	}
 }
 
 func TestSplitCells(t *testing.T) {

@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"slices"
 	"strconv"
+
+	"orthant/kernel/session/internal/split"
 )
 
 // asFunction turns a function or method into a function: the receiver becomes the first parameter.
@@ -47,7 +49,7 @@ func receiver(f *ast.FuncDecl) (base string, args []*ast.Ident) {
 	if f.Recv == nil || len(f.Recv.List) == 0 {
 		return "", nil
 	}
-	e, indices := receiverType(f.Recv.List[0].Type)
+	e, indices := split.ReceiverType(f.Recv.List[0].Type)
 	for i, x := range indices {
 		if id, ok := x.(*ast.Ident); ok {
 			args = append(args, paramName(id, i))
@@ -57,21 +59,6 @@ func receiver(f *ast.FuncDecl) (base string, args []*ast.Ident) {
 		return id.Name, args
 	}
 	return "", args
-}
-
-// receiverType takes the type of a receiver apart: the name of the base type, and the type parameters.
-func receiverType(e ast.Expr) (base ast.Expr, params []ast.Expr) {
-	e = ast.Unparen(e)
-	if star, ok := e.(*ast.StarExpr); ok {
-		e = ast.Unparen(star.X)
-	}
-	switch x := e.(type) {
-	case *ast.IndexExpr:
-		return x.X, []ast.Expr{x.Index}
-	case *ast.IndexListExpr:
-		return x.X, x.Indices
-	}
-	return e, nil
 }
 
 // paramName gives the type parameter of a receiver a name where it has none: elsewhere the type could not be written.
@@ -87,7 +74,7 @@ func withNames(recv *ast.FieldList) *ast.FieldList {
 	if recv == nil || len(recv.List) == 0 {
 		return recv
 	}
-	base, params := receiverType(recv.List[0].Type)
+	base, params := split.ReceiverType(recv.List[0].Type)
 	blank := false
 	list := make([]ast.Expr, len(params))
 	for i, x := range params {

@@ -248,9 +248,6 @@ func (l *lowerer) rangeStmt(s *ast.RangeStmt, label string) []ast.Stmt {
 	} else {
 		out.X = l.expr(s.X)
 	}
-	if pointer { // to an array; the engine would write over the pointer
-		out.X = &ast.StarExpr{Star: pos, X: out.X}
-	}
 	var places, first []ast.Stmt
 	var vars []*types.Var
 	bind := func(e ast.Expr) ast.Expr {
