@@ -3,6 +3,7 @@ package engine
 import (
 	"go/constant"
 	"reflect"
+	"slices"
 	"unsafe"
 
 	"orthant/stdlib/rt"
@@ -17,41 +18,38 @@ var sliceActions = map[string]bool{"slice": true, "slice0": false}
 // nodes. It gets the panic of the engine, and returns this where it is about something else.
 func (w *watch) indexing(n node) func(frame unsafe.Pointer, value any) any {
 	l := w.layout
-	operands := l.children(n)
-	switch l.kindOf(n) {
-	case w.index:
-		return func(frame unsafe.Pointer, value any) any {
-			x := w.operand(frame, operands[0])
-			if !x.IsValid() {
-				return value
-			}
-			return rt.IndexPanic(value, x, w.operand(frame, operands[1]))
-		}
-	case w.slice:
-		hasLow := sliceActions[l.actionName(l.actionOf(n))]
-		return func(frame unsafe.Pointer, value any) any {
-			x := w.operand(frame, operands[0])
-			if !x.IsValid() {
-				return value
-			}
-			bounds := make([]reflect.Value, 0, 3) // low, high and max, as far as there are
-			if !hasLow {
-				bounds = append(bounds, reflect.ValueOf(0))
-			}
-			for _, o := range operands[1:] {
-				bounds = append(bounds, w.operand(frame, o))
-			}
-			return rt.SlicePanic(value, x, bounds)
-		}
+	kind, operands := l.kindOf(n), l.children(n)
+	if kind != w.index && kind != w.slice {
+		return nil
 	}
-	return nil
+	hasLow := kind == w.index || sliceActions[l.actionName(l.actionOf(n))]
+	return func(frame unsafe.Pointer, value any) any {
+		x := w.operand(frame, operands[0])
+		indices := make([]reflect.Value, 0, 3) // one, or low, high and max as far as there are
+		if !hasLow {
+			indices = append(indices, reflect.ValueOf(0))
+		}
+		for _, o := range operands[1:] {
+			indices = append(indices, w.operand(frame, o))
+		}
+		if !x.IsValid() || slices.ContainsFunc(indices, func(i reflect.Value) bool { return !i.CanInt() && !i.CanUint() }) {
+			return value
+		}
+		if kind == w.index {
+			return rt.IndexPanic(value, x, indices[0])
+		}
+		return rt.SlicePanic(value, x, indices)
+	}
 }
 
 // operand returns the value of an operand in a frame: of a pointer to an array the array. It is not valid for a nil pointer.
 func (w *watch) operand(frame unsafe.Pointer, n node) reflect.Value {
 	v := *at[reflect.Value](n, w.layout.rval)
-	if !v.IsValid() {
-		v = w.layout.value(frame, *at[int](n, w.layout.level), *at[int](n, w.layout.findex))
+	if index := *at[int](n, w.layout.findex); !v.IsValid() && index >= 0 {
+		v = w.layout.value(frame, *at[int](n, w.layout.level), index)
+	}
+	if !v.IsValid() || !v.CanInterface() {
+		return reflect.Value{}
 	}
 	if c, ok := v.Interface().(constant.Value); ok {
 		v = reflect.ValueOf(constant.Val(c))
