@@ -3,6 +3,8 @@ package score_test
 import (
 	"fmt"
 
+	"gonum.org/v1/gonum/mat"
+
 	"orthant/clustering/score"
 )
 
@@ -72,4 +74,33 @@ func ExampleSummarize() {
 	// Output:
 	// mean 0.710 (max 0.780, min 0.650) <nil>
 	// 0.066
+}
+
+func ExampleAMI() {
+	ami, err := score.AMI(truth, labels)
+	fmt.Printf("%.3f %v\n", ami, err)
+	// Output: 0.564 <nil>
+}
+
+func ExamplePairs() {
+	p, err := score.Pairs(truth, labels)
+	fmt.Printf("precision %.3f, recall %.3f, F %.3f, %v\n", p.Precision, p.Recall, p.F, err)
+	// Output: precision 0.714, recall 0.556, F 0.625, <nil>
+}
+
+func ExampleSilhouette() {
+	x := mat.NewDense(5, 2, []float64{0, 0, 0, 1, 1, 0, 9, 9, 9, 8})
+	mean, err := score.Silhouette(x, []int{0, 0, 0, 1, 1})
+	fmt.Printf("%.3f %v\n", mean, err)
+	// Output: 0.909 <nil>
+}
+
+func ExamplePairedT() {
+	ours := []float64{0.71, 0.75, 0.70, 0.78, 0.74}
+	theirs := []float64{0.69, 0.70, 0.71, 0.72, 0.70}
+	fmt.Println(score.PairedT(ours, theirs))
+	fmt.Println(score.Wilcoxon(ours, theirs))
+	// Output:
+	// statistic 2.579, p 0.0614, n 5 <nil>
+	// statistic 1.000, p 0.1250, n 5 <nil>
 }

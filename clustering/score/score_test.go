@@ -146,7 +146,7 @@ func TestInvariants(t *testing.T) {
 			renamed[i] = names[l]
 		}
 		for name, measure := range map[string]func(truth, labels []int) (float64, error){
-			"Accuracy": Accuracy, "Purity": Purity, "NMI": NMI, "ARI": ARI,
+			"Accuracy": Accuracy, "Purity": Purity, "NMI": NMI, "ARI": ARI, "AMI": AMI, "F": F,
 		} {
 			s, err := measure(truth, labels)
 			if err != nil {
@@ -155,7 +155,7 @@ func TestInvariants(t *testing.T) {
 			if r, err := measure(truth, renamed); err != nil || math.Abs(r-s) > tol {
 				t.Fatalf("%s of %v, %v: %g, after renaming %g, %v", name, truth, labels, s, r, err)
 			}
-			if s > 1+tol || s < 0 && name != "ARI" || s < -1 {
+			if s > 1+tol || s < 0 && name != "ARI" && name != "AMI" || s < -1 {
 				t.Fatalf("%s of %v, %v is %g", name, truth, labels, s)
 			}
 			if r, err := measure(labels, slices.Clone(labels)); err != nil || math.Abs(r-1) > tol {
@@ -179,10 +179,10 @@ func TestBadInput(t *testing.T) {
 		{name: "no true class", truth: []int{0, -1}, labels: []int{0, 0}, want: "no right answer", symmetric: true},
 	} {
 		for name, measure := range map[string]func(truth, labels []int) (float64, error){
-			"Accuracy": Accuracy, "Purity": Purity, "NMI": NMI, "ARI": ARI,
+			"Accuracy": Accuracy, "Purity": Purity, "NMI": NMI, "ARI": ARI, "AMI": AMI, "F": F,
 		} {
 			_, err := measure(c.truth, c.labels)
-			if c.symmetric && (name == "NMI" || name == "ARI") {
+			if c.symmetric && name != "Accuracy" && name != "Purity" {
 				if err != nil {
 					t.Errorf("%s, %s: %v", c.name, name, err)
 				}

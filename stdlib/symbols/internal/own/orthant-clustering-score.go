@@ -10,20 +10,30 @@ import (
 func pkg_orthant_clustering_score() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		// function, constant and variable definitions
-		"ARI":        reflect.ValueOf(score.ARI),
-		"Accuracy":   reflect.ValueOf(score.Accuracy),
-		"Arithmetic": reflect.ValueOf(score.Arithmetic),
-		"Each":       reflect.ValueOf(score.Each),
-		"Geometric":  reflect.ValueOf(score.Geometric),
-		"Max":        reflect.ValueOf(score.Max),
-		"Min":        reflect.ValueOf(score.Min),
-		"NMI":        reflect.ValueOf(score.NMI),
-		"NMIBy":      reflect.ValueOf(score.NMIBy),
-		"Purity":     reflect.ValueOf(score.Purity),
-		"Summarize":  reflect.ValueOf(score.Summarize),
+		"AMI":         reflect.ValueOf(score.AMI),
+		"AMIBy":       reflect.ValueOf(score.AMIBy),
+		"ARI":         reflect.ValueOf(score.ARI),
+		"Accuracy":    reflect.ValueOf(score.Accuracy),
+		"Arithmetic":  reflect.ValueOf(score.Arithmetic),
+		"Each":        reflect.ValueOf(score.Each),
+		"F":           reflect.ValueOf(score.F),
+		"Geometric":   reflect.ValueOf(score.Geometric),
+		"Max":         reflect.ValueOf(score.Max),
+		"Min":         reflect.ValueOf(score.Min),
+		"NMI":         reflect.ValueOf(score.NMI),
+		"NMIBy":       reflect.ValueOf(score.NMIBy),
+		"PairedT":     reflect.ValueOf(score.PairedT),
+		"Pairs":       reflect.ValueOf(score.Pairs),
+		"Purity":      reflect.ValueOf(score.Purity),
+		"Silhouette":  reflect.ValueOf(score.Silhouette),
+		"Silhouettes": reflect.ValueOf(score.Silhouettes),
+		"Summarize":   reflect.ValueOf(score.Summarize),
+		"Wilcoxon":    reflect.ValueOf(score.Wilcoxon),
 
 		// type definitions
 		"Normalizer": reflect.ValueOf((*score.Normalizer)(nil)),
+		"Pairwise":   reflect.ValueOf((*score.Pairwise)(nil)),
 		"Summary":    reflect.ValueOf((*score.Summary)(nil)),
+		"Test":       reflect.ValueOf((*score.Test)(nil)),
 	}
 }
