@@ -17,6 +17,7 @@ import (
 
 	"orthant/clustering"
 	"orthant/clustering/affinity"
+	"orthant/clustering/internal/simplex"
 	"orthant/clustering/score"
 )
 
@@ -30,6 +31,7 @@ var fixtures = map[string]func(*fixture){
 	"affinity":               affinityFixture,
 	"inequality7":            inequalityFixture,
 	"metrics":                metricsFixture,
+	"simplex":                simplexFixture,
 	"snmfncut_nonorth_a0.05": snmfncutFixture,
 	"snmfncut_orth_a0.05":    snmfncutFixture,
 	"snmfncut_orth_a1":       snmfncutFixture,
@@ -107,6 +109,19 @@ func metricsFixture(f *fixture) {
 			}
 		}
 	}
+}
+
+func simplexFixture(f *fixture) {
+	v := f.root.vector("v")
+	projection := make([]float64, len(v))
+	simplex.Project(projection, v, make([]float64, len(v)))
+	f.compare(f.root.take("projection"), projection)
+
+	qp := f.root.take("qp")
+	q, c := qp.matrix("Q"), qp.vector("c")
+	x := make([]float64, len(c))
+	f.must(simplex.NewQP(len(c)).Solve(x, q.RawMatrix().Data, c))
+	f.compare(qp.take("x"), x)
 }
 
 func snmfncutFixture(f *fixture) {
@@ -278,6 +293,15 @@ func (n *node) labels(key string) []int {
 	return labels
 }
 
+func (n *node) vector(key string) []float64 {
+	n.t.Helper()
+	var x []float64
+	for _, item := range n.take(key).list {
+		x = append(x, item.float())
+	}
+	return x
+}
+
 func (n *node) matrix(key string) *mat.Dense {
 	n.t.Helper()
 	rows := n.take(key).list
@@ -303,12 +327,19 @@ func (f *fixture) must(err error) {
 	}
 }
 
-// compare holds got, a float64 or a *mat.Dense, to want.
+// compare holds got, a float64, a []float64 or a *mat.Dense, to want.
 func (f *fixture) compare(want *node, got any) {
 	f.t.Helper()
 	switch got := got.(type) {
 	case float64:
 		f.number(want, got)
+	case []float64:
+		if len(want.list) != len(got) {
+			f.t.Fatalf("%s: got %d numbers, want %d", want.path, len(got), len(want.list))
+		}
+		for i, item := range want.list {
+			f.number(item, got[i])
+		}
 	case *mat.Dense:
 		if got == nil {
 			f.t.Fatalf("%s: got no matrix", want.path)
