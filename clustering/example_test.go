@@ -38,6 +38,20 @@ func start() *mat.Dense {
 	})
 }
 
+func ExampleKMeans() {
+	iris := dataset.Iris()
+	res, err := clustering.KMeans{K: 3}.Fit(context.Background(), iris.X, clustering.Options{Seed: 1, Restarts: 10})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	acc, err := score.Accuracy(iris.Labels, res.Labels)
+	fmt.Printf("%v\naccuracy %.2f %v\n", res, acc, err)
+	// Output:
+	// KMeans: 150 objects in 3 clusters, objective 78.8514, converged after 6 iterations, best of 10 runs
+	// accuracy 0.89 <nil>
+}
+
 func ExampleSNMFNcut() {
 	iris := dataset.Iris()
 	w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(iris.X)

@@ -34,7 +34,16 @@ func methods() []method {
 			return &res.Result, []*mat.Dense{res.H, res.Lambda}, err
 		}
 	}
+	x := points(40, 1, 11)
+	kmeans := func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+		res, err := KMeans{K: 3}.Fit(ctx, x, opts)
+		if res == nil {
+			return nil, nil, err
+		}
+		return &res.Result, []*mat.Dense{res.Centers}, err
+	}
 	return []method{
+		{name: "KMeans", fit: kmeans},
 		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
 		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
 		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},

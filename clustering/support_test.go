@@ -7,21 +7,27 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// blobs returns the Gaussian affinity of n points in the plane around three centres, point i around centre i%3. A spread of 0.1
-// keeps the blobs apart, 1 makes them overlap. It does not use package affinity, which tests of this package must not need.
-func blobs(n int, spread float64, seed uint64) *mat.Dense {
+// points returns n points in the plane around three centres, point i around centre i%3. A spread of 0.1 keeps the blobs apart, 1
+// makes them overlap.
+func points(n int, spread float64, seed uint64) *mat.Dense {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	centres := [3][2]float64{{0, 0}, {3, 0}, {0, 3}}
-	points := make([][2]float64, n)
-	for i := range points {
-		for c := range points[i] {
-			points[i][c] = centres[i%3][c] + spread*rng.NormFloat64()
+	x := mat.NewDense(n, 2, nil)
+	for i := range n {
+		for c := range 2 {
+			x.Set(i, c, centres[i%3][c]+spread*rng.NormFloat64())
 		}
 	}
+	return x
+}
+
+// blobs returns the Gaussian affinity of points. It does not use package affinity, which tests of this package must not need.
+func blobs(n int, spread float64, seed uint64) *mat.Dense {
+	x := points(n, spread, seed)
 	w := mat.NewDense(n, n, nil)
-	for i, p := range points {
-		for j, q := range points {
-			w.Set(i, j, math.Exp(-math.Pow(p[0]-q[0], 2)-math.Pow(p[1]-q[1], 2)))
+	for i := range n {
+		for j := range n {
+			w.Set(i, j, math.Exp(-math.Pow(x.At(i, 0)-x.At(j, 0), 2)-math.Pow(x.At(i, 1)-x.At(j, 1), 2)))
 		}
 	}
 	return w

@@ -22,6 +22,8 @@ func pkg_orthant_clustering() map[string]reflect.Value {
 
 		// type definitions
 		"Fitted":         reflect.ValueOf((*clustering.Fitted)(nil)),
+		"KMeans":         reflect.ValueOf((*clustering.KMeans)(nil)),
+		"KMeansResult":   reflect.ValueOf((*clustering.KMeansResult)(nil)),
 		"Options":        reflect.ValueOf((*clustering.Options)(nil)),
 		"Point":          reflect.ValueOf((*clustering.Point)(nil)),
 		"Provenance":     reflect.ValueOf((*clustering.Provenance)(nil)),
