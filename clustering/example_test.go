@@ -52,6 +52,27 @@ func ExampleKMeans() {
 	// accuracy 0.89 <nil>
 }
 
+func ExampleSpectral() {
+	iris := dataset.Iris()
+	w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(iris.X)
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	res, err := clustering.Spectral{K: 3}.Fit(context.Background(), w, clustering.Options{Seed: 1, Restarts: 10})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	acc, err := score.Accuracy(iris.Labels, res.Labels)
+	fmt.Printf("accuracy %.2f %v, eigenvalues %.2f\n", acc, err, res.Eigenvalues[:4])
+	k, err := clustering.Eigengap(res.Eigenvalues)
+	fmt.Println(k, err) // two of the three kinds of iris are close to each other
+	// Output:
+	// accuracy 0.89 <nil>, eigenvalues [1.00 0.93 0.42 0.18]
+	// 2 <nil>
+}
+
 func ExampleSNMFNcut() {
 	iris := dataset.Iris()
 	w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(iris.X)

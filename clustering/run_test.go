@@ -42,8 +42,19 @@ func methods() []method {
 		}
 		return &res.Result, []*mat.Dense{res.Centers}, err
 	}
+	spectral := func(m Spectral) func(context.Context, Options) (*Result, []*mat.Dense, error) {
+		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+			res, err := m.Fit(ctx, w, opts)
+			if res == nil {
+				return nil, nil, err
+			}
+			return &res.Result, []*mat.Dense{res.Embedding}, err
+		}
+	}
 	return []method{
 		{name: "KMeans", fit: kmeans},
+		{name: "Spectral", fit: spectral(Spectral{K: 5})},
+		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
 		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
 		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
 		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
@@ -167,7 +178,7 @@ func TestStopping(t *testing.T) {
 		status Status
 		most   int
 	}{
-		{name: "MaxIter", opts: Options{MaxIter: 3}, status: MaxIter, most: 3},
+		{name: "MaxIter", opts: Options{MaxIter: 2}, status: MaxIter, most: 2},
 		{name: "negative Tol", opts: Options{MaxIter: 50, Tol: -1}, status: MaxIter, most: 50},
 		{name: "loose Tol", opts: Options{MaxIter: 500, Tol: 0.5}, status: Converged, most: 499},
 	} {

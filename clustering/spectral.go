@@ -1,0 +1,208 @@
+package clustering
+
+// Normalised spectral clustering.
+//
+//	max Tr HᵀWH   over H with HᵀDH = I, relaxed from the normalised cut; then k-means on the rows of H
+//
+//	W  n×n  affinity, symmetric, >= 0
+//	D  n×n  diagonal, the degrees W·1
+//	H  n×k  H = D^(-1/2) U, where U has the eigenvectors of D^(-1/2) W D^(-1/2) with the k largest eigenvalues
+//
+// A. Ng, M. Jordan and Y. Weiss, "On Spectral Clustering: Analysis and an Algorithm", NIPS 2001: k-means on the rows of U, each
+// scaled to length 1. J. Shi and J. Malik, "Normalized Cuts and Image Segmentation", IEEE PAMI 22 (2000), 888-905: k-means on
+// the rows of H.
+//
+// Where this departs from the papers:
+//
+//   - Ng, Jordan and Weiss set the diagonal of W to 0. Here W is taken as it is given.
+//   - An object without neighbours has a row of zeros. It is in no cluster: -1.
+//   - An eigenvector's entry of the largest size is positive, so that an embedding can be compared with another.
+//
+// All eigenvectors are computed: that takes 9n³ operations or so, and two more matrices of the size of W.
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"gonum.org/v1/gonum/floats"
+	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/internal/memory"
+)
+
+// Spectral is normalised spectral clustering (Ng, Jordan and Weiss, NIPS 2001): k-means on the rows of the leading eigenvectors of
+// the normalised affinity, each scaled to length 1. Options are those of [KMeans], which it ends in; ten restarts are usual.
+type Spectral struct {
+	// K is the number of clusters and of eigenvectors, 1..n.
+	K int
+	// ShiMalik takes the rows of the eigenvectors of the random walk D⁻¹W as they are (Shi and Malik, 2000).
+	ShiMalik bool
+}
+
+// SpectralResult is what Spectral returns. Objective is that of k-means on the embedding.
+type SpectralResult struct {
+	Result
+	// Embedding, n×K, is what k-means worked on; a row of zeros for an object without neighbours.
+	Embedding *mat.Dense
+	// Eigenvalues are all n of D^(-1/2) W D^(-1/2), descending, 1 the first; see [Eigengap].
+	Eigenvalues []float64
+}
+
+// Fit clusters the n objects whose affinity is w, n×n, symmetric and nonnegative. Degrees may be zero: such an object is labelled
+// -1. See [KMeans] for the defaults of opts, and [Result] for what an error leaves.
+func (m Spectral) Fit(ctx context.Context, w mat.Matrix, opts Options) (*SpectralResult, error) {
+	g, connected, err := m.validate(w)
+	if err != nil {
+		return nil, fmt.Errorf("clustering: Spectral: %w", err)
+	}
+	values, embedding, err := m.embed(g)
+	if err != nil {
+		return nil, fmt.Errorf("clustering: Spectral: %w", err)
+	}
+	rows := mat.NewDense(len(connected), m.K, nil)
+	for r, i := range connected {
+		rows.SetRow(r, embedding.RawRowView(i))
+	}
+	res, _, err := run(ctx, problem[*mat.Dense]{
+		name: "Spectral", method: m.String(), data: hash(g.w), n: g.n, maxIter: kmeansMaxIter,
+		newState: func() state[*mat.Dense] {
+			return &spectralState{newKMeansState(KMeans{K: m.K}, rows), connected}
+		},
+	}, opts)
+	if res == nil {
+		return nil, err
+	}
+	return &SpectralResult{Result: *res, Embedding: embedding, Eigenvalues: values}, err
+}
+
+// Variant is m on w as a Variant; opts.Seed gives way to the variant's seed. An empty name means m as a Go literal.
+func (m Spectral) Variant(name string, w mat.Matrix, opts Options) Variant {
+	if name == "" {
+		name = m.String()
+	}
+	return Variant{Name: name, Run: func(ctx context.Context, seed uint64) (*Result, error) {
+		opts := opts
+		opts.Seed = seed
+		res, err := m.Fit(ctx, w, opts)
+		if res == nil {
+			return nil, err
+		}
+		return &res.Result, err
+	}}
+}
+
+// String is m as a Go literal.
+func (m Spectral) String() string { return describe(m) }
+
+// Eigengap returns the number of clusters, 1..len(eigenvalues)-1, behind which descending eigenvalues fall the most, the smallest on
+// ties: a guess that is good where clusters are far apart. Fewer than two eigenvalues are an error.
+//
+// Source: U. von Luxburg, "A Tutorial on Spectral Clustering", Statistics and Computing 17 (2007), section 8.3.
+func Eigengap(eigenvalues []float64) (int, error) {
+	if len(eigenvalues) < 2 {
+		return 0, fmt.Errorf("clustering: Eigengap: %d eigenvalues: two at least have a gap between them", len(eigenvalues))
+	}
+	best := 1
+	for k := range eigenvalues {
+		if k > 0 && eigenvalues[k-1]-eigenvalues[k] > eigenvalues[best-1]-eigenvalues[best] {
+			best = k
+		}
+	}
+	return best, nil
+}
+
+// validate checks m and its input, and returns the objects that have neighbours.
+func (m Spectral) validate(w mat.Matrix) (g *graph, connected []int, err error) {
+	if g, err = newGraph(w); err != nil {
+		return nil, nil, err
+	}
+	for i, d := range g.degree {
+		if d > 0 {
+			connected = append(connected, i)
+		}
+	}
+	switch {
+	case m.K < 1:
+		return nil, nil, fmt.Errorf("K = %d, want at least 1", m.K)
+	case m.K > g.n:
+		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, g.n)
+	case m.K > len(connected):
+		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects that have neighbours, of %d", m.K, len(connected), g.n)
+	}
+	return g, connected, memory.CheckSquare(g.n, 2)
+}
+
+// embed returns all eigenvalues and the embedding.
+func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
+	root := make([]float64, g.n) // of 1/degree
+	for i, d := range g.degree {
+		if d > 0 {
+			root[i] = 1 / math.Sqrt(d)
+		}
+	}
+	a := mat.NewSymDense(g.n, nil)
+	for i := range g.n {
+		for j := i; j < g.n; j++ {
+			a.SetSym(i, j, root[i]*g.w.At(i, j)*root[j])
+		}
+	}
+	var eigen mat.EigenSym
+	if !eigen.Factorize(a, true) {
+		return nil, nil, errors.New("the eigenvalues of the normalised affinity were not found")
+	}
+	ascending := eigen.Values(nil)
+	var vectors mat.Dense
+	eigen.VectorsTo(&vectors)
+	values := make([]float64, g.n)
+	for i := range values {
+		values[i] = ascending[g.n-1-i]
+	}
+	u := mat.NewDense(g.n, m.K, nil)
+	for k := range m.K {
+		column := mat.Col(nil, g.n-1-k, &vectors)
+		orient(column)
+		u.SetCol(k, column)
+	}
+	for i := range g.n {
+		row := u.RawRowView(i)
+		switch norm := floats.Norm(row, 2); {
+		case m.ShiMalik, root[i] == 0: // 0 but for rounding, without neighbours
+			floats.Scale(root[i], row)
+		case norm > 0:
+			floats.Scale(1/norm, row)
+		}
+	}
+	return values, u, nil
+}
+
+// orient gives a vector the sign that makes its entry of the largest size, the first on ties, positive.
+func orient(x []float64) {
+	largest := 0
+	for i := range x {
+		if math.Abs(x[i]) > math.Abs(x[largest]) {
+			largest = i
+		}
+	}
+	if x[largest] < 0 {
+		for i := range x {
+			x[i] = -x[i]
+		}
+	}
+}
+
+// spectralState is k-means on the embedding of the objects that have neighbours.
+type spectralState struct {
+	*kmeansState
+	connected []int
+}
+
+func (s *spectralState) labelsTo(labels []int) {
+	for i := range labels {
+		labels[i] = Unassigned
+	}
+	for r, i := range s.connected {
+		labels[i] = s.labels[r]
+	}
+}
