@@ -44,8 +44,8 @@ type differentialCase struct {
 //	ORTHANT_LONG=1 go test ./kernel/session -run TestDifferential -timeout 30m
 //	ORTHANT_FUZZ_TIME=1h go test ./kernel/session -run TestDifferential -timeout 2h
 //
-// The last of these searches for as long as it says, with new seeds, from ORTHANT_FUZZ_SEED on where that is set. What it finds it makes smaller and writes to
-// testdata/differential.
+// The last of these searches for as long as it says, with new seeds, from ORTHANT_FUZZ_SEED on where that is set. What it finds
+// it makes smaller and writes to testdata/differential.
 func TestDifferential(t *testing.T) {
 	if testing.Short() {
 		t.Skip("-short: this compiles programs and runs many processes")
@@ -53,7 +53,11 @@ func TestDifferential(t *testing.T) {
 	folder := filepath.Join("testdata", "differential")
 	known := readKnown(t, filepath.Join(folder, "known.txt"))
 	cases := readCases(t, folder)
-	cases = append(cases, seedCases(t, 0, map[bool]int{false: shortSeeds, true: longSeeds}[long()])...)
+	seeds, err := seedCases(t, 0, map[bool]int{false: shortSeeds, true: longSeeds}[long()])
+	if err != nil {
+		t.Fatal(err)
+	}
+	cases = append(cases, seeds...)
 	all := map[string]bool{}
 	var mu sync.Mutex
 	wrong := map[string]string{} // by case, of those that ran
@@ -132,7 +136,9 @@ func readCases(t *testing.T, folder string) []differentialCase {
 		cases = append(cases, differentialCase{name: filepath.Base(path), source: string(source)})
 	}
 	if *update {
-		compileCases(t, cases)
+		if err := compileCases(t, cases); err != nil {
+			t.Fatal(err)
+		}
 		for _, c := range cases {
 			if c.want.panics {
 				t.Fatalf("%s ends with a panic", c.name)
@@ -157,18 +163,17 @@ func goldenPath(folder, name string) string {
 }
 
 // seedCases writes the programs of n seeds and runs them with go run.
-func seedCases(t *testing.T, first uint64, n int) []differentialCase {
+func seedCases(t *testing.T, first uint64, n int) ([]differentialCase, error) {
 	t.Helper()
 	var cases []differentialCase
 	for i := range uint64(n) {
 		cases = append(cases, differentialCase{name: fmt.Sprintf("seed%d", first+i), source: gogen.Program(first + i)})
 	}
-	compileCases(t, cases)
-	return cases
+	return cases, compileCases(t, cases)
 }
 
 // compileCases fills in what programs do when they are compiled.
-func compileCases(t *testing.T, cases []differentialCase) {
+func compileCases(t *testing.T, cases []differentialCase) error {
 	t.Helper()
 	for batch := range slices.Chunk(cases, maxBatch) {
 		var sources []string
@@ -177,7 +182,7 @@ func compileCases(t *testing.T, cases []differentialCase) {
 		}
 		outcomes, err := compiled(t.Context(), t, sources)
 		if err != nil {
-			t.Fatalf("%s and the next %d: %v", batch[0].name, len(batch)-1, err)
+			return fmt.Errorf("%s and the next %d: %w", batch[0].name, len(batch)-1, err)
 		}
 		for i := range batch {
 			batch[i].want = outcomes[i]
@@ -186,6 +191,7 @@ func compileCases(t *testing.T, cases []differentialCase) {
 			}
 		}
 	}
+	return nil
 }
 
 // A verdict is what is wrong with how the session plays a program.
@@ -245,7 +251,11 @@ func search(t *testing.T, folder string, d time.Duration) {
 		}
 	}
 	for ; ctx.Err() == nil && finds < maxFinds; first += maxBatch {
-		cases := seedCases(t, first, maxBatch)
+		cases, err := seedCases(t, first, maxBatch)
+		if err != nil { // the generator's fault
+			t.Error(err)
+			continue
+		}
 		verdicts, err := judgeAll(ctx, t, cases)
 		if err != nil {
 			if errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil {

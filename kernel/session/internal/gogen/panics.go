@@ -61,7 +61,7 @@ func (g *gen) deferStatement() {
 		g.linef("defer func() {\nif recover() != nil {\nout = %s\n}\n}()", g.expr(t, 1))
 		g.linef("defer func() {\ndefer mark(\"inner\")\npanic(\"second\")\n}()")
 	default:
-		g.linef("defer fmt.Println(\"printed when it is over\", %s)", g.expr(t, 1))
+		g.linef("defer fmt.Println(\"printed when it is over\", %s)", g.typed(t, g.expr(t, 1)))
 	}
 	if g.chance(40) {
 		v, m := "", ""
