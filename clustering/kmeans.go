@@ -23,12 +23,13 @@ package clustering
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/internal/objects"
 )
 
 // KMeans is Lloyd's algorithm from the starts of k-means++ (Arthur and Vassilvitskii, SODA 2007): it minimises the sum of the
@@ -70,18 +71,7 @@ func (m KMeans) Fit(ctx context.Context, x mat.Matrix, opts Options) (*KMeansRes
 
 // Variant is m on x as a Variant; opts.Seed gives way to the variant's seed. An empty name means m as a Go literal.
 func (m KMeans) Variant(name string, x mat.Matrix, opts Options) Variant {
-	if name == "" {
-		name = m.String()
-	}
-	return Variant{Name: name, Run: func(ctx context.Context, seed uint64) (*Result, error) {
-		opts := opts
-		opts.Seed = seed
-		res, err := m.Fit(ctx, x, opts)
-		if res == nil {
-			return nil, err
-		}
-		return &res.Result, err
-	}}
+	return variant(name, m, opts, func(ctx context.Context, opts Options) (*Result, error) { return common(m.Fit(ctx, x, opts)) })
 }
 
 // String is m as a Go literal, given centres by their hash.
@@ -89,7 +79,7 @@ func (m KMeans) String() string { return describe(m) }
 
 // validate checks m and its input.
 func (m KMeans) validate(x mat.Matrix) (*mat.Dense, error) {
-	d, err := objects(x)
+	d, err := objects.Of(x)
 	if err != nil {
 		return nil, err
 	}
@@ -104,39 +94,11 @@ func (m KMeans) validate(x mat.Matrix) (*mat.Dense, error) {
 		if r, c := m.Centers0.Dims(); r != m.K || c != columns {
 			return nil, fmt.Errorf("Centers0 is %d×%d, want %d×%d: one row per cluster, the columns of X", r, c, m.K, columns)
 		}
-		if err := checkFinite("Centers0", m.Centers0); err != nil {
+		if err := objects.CheckFinite("Centers0", m.Centers0); err != nil {
 			return nil, err
 		}
 	}
 	return d, nil
-}
-
-// objects returns x, n×d with objects as rows, as a dense matrix: the caller's own if it is one.
-func objects(x mat.Matrix) (*mat.Dense, error) {
-	d, dense := x.(*mat.Dense)
-	if x == nil || dense && d == nil {
-		return nil, errors.New("X is nil")
-	}
-	if rows, cols := x.Dims(); rows == 0 || cols == 0 {
-		return nil, errors.New("X is empty")
-	}
-	if !dense {
-		d = mat.DenseCopyOf(x)
-	}
-	return d, checkFinite("X", d)
-}
-
-// checkFinite is an error for the first entry, row by row, that is NaN or infinite.
-func checkFinite(name string, m *mat.Dense) error {
-	rows, _ := m.Dims()
-	for i := range rows {
-		for j, x := range m.RawRowView(i) {
-			if math.IsNaN(x) || math.IsInf(x, 0) {
-				return fmt.Errorf("%s[%d,%d] = %g is not a finite number", name, i, j, x)
-			}
-		}
-	}
-	return nil
 }
 
 // kmeansState is an iterate: centres, the labels of the objects nearest to them, and these distances.
@@ -178,12 +140,12 @@ func (s *kmeansState) start(r int, rng *rand.Rand) {
 func (s *kmeansState) seed(rng *rand.Rand) {
 	copy(s.center(0), s.x.RawRowView(rng.IntN(s.n)))
 	for i := range s.distance {
-		s.distance[i] = squaredDistance(s.x.RawRowView(i), s.center(0))
+		s.distance[i] = objects.SquaredDistance(s.x.RawRowView(i), s.center(0))
 	}
 	for a := 1; a < s.k; a++ {
 		copy(s.center(a), s.x.RawRowView(s.draw(rng)))
 		for i := range s.distance {
-			s.distance[i] = min(s.distance[i], squaredDistance(s.x.RawRowView(i), s.center(a)))
+			s.distance[i] = min(s.distance[i], objects.SquaredDistance(s.x.RawRowView(i), s.center(a)))
 		}
 	}
 }
@@ -219,7 +181,7 @@ func (s *kmeansState) assign() (moved bool) {
 		row := s.x.RawRowView(i)
 		best, nearest := 0, math.Inf(1)
 		for a := range s.k {
-			if distance := squaredDistance(row, s.center(a)); distance < nearest {
+			if distance := objects.SquaredDistance(row, s.center(a)); distance < nearest {
 				best, nearest = a, distance
 			}
 		}
@@ -281,14 +243,4 @@ func (s *kmeansState) labelsTo(labels []int) { copy(labels, s.labels) }
 
 func (s *kmeansState) keep() *mat.Dense {
 	return mat.NewDense(s.k, s.d, append([]float64(nil), s.centers...))
-}
-
-// squaredDistance is ‖x − y‖², each operation rounded on its own.
-func squaredDistance(x, y []float64) float64 {
-	sum := 0.0
-	for j, v := range x {
-		difference := v - y[j]
-		sum += float64(difference * difference)
-	}
-	return sum
 }

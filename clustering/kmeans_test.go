@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/internal/objects"
 )
 
 // TestKMeansFindsTheBest compares the best of some restarts with the best of all partitions.
@@ -115,7 +117,7 @@ func TestKMeansOfBlobs(t *testing.T) {
 		}
 	}
 	for a := range 3 {
-		if got := res.Centers.RawRowView(res.Labels[a]); squaredDistance(got, [][]float64{{0, 0}, {3, 0}, {0, 3}}[a]) > 0.01 {
+		if got := res.Centers.RawRowView(res.Labels[a]); objects.SquaredDistance(got, [][]float64{{0, 0}, {3, 0}, {0, 3}}[a]) > 0.01 {
 			t.Errorf("the centre of blob %d is %v", a, got)
 		}
 	}

@@ -79,18 +79,7 @@ func (m Spectral) Fit(ctx context.Context, w mat.Matrix, opts Options) (*Spectra
 
 // Variant is m on w as a Variant; opts.Seed gives way to the variant's seed. An empty name means m as a Go literal.
 func (m Spectral) Variant(name string, w mat.Matrix, opts Options) Variant {
-	if name == "" {
-		name = m.String()
-	}
-	return Variant{Name: name, Run: func(ctx context.Context, seed uint64) (*Result, error) {
-		opts := opts
-		opts.Seed = seed
-		res, err := m.Fit(ctx, w, opts)
-		if res == nil {
-			return nil, err
-		}
-		return &res.Result, err
-	}}
+	return variant(name, m, opts, func(ctx context.Context, opts Options) (*Result, error) { return common(m.Fit(ctx, w, opts)) })
 }
 
 // String is m as a Go literal.

@@ -10,6 +10,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"orthant/clustering/internal/memory"
+	"orthant/clustering/internal/objects"
 )
 
 // Gaussian is the affinity W[i,j] = exp(−d²/r²), or exp(−d²/2r²) with Half, of two objects at Euclidean distance d. The width r
@@ -72,7 +73,7 @@ func (g Gaussian) distances(x mat.Matrix) (*mat.Dense, float64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	rows, err := finiteRows(x)
+	rows, err := objects.Of(x)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -120,29 +121,6 @@ func (g Gaussian) resolve() (Gaussian, error) {
 	return g, nil
 }
 
-// finiteRows returns x as a dense matrix of finite numbers with at least one row and column.
-func finiteRows(x mat.Matrix) (*mat.Dense, error) {
-	rows, dense := x.(*mat.Dense)
-	if x == nil || dense && rows == nil {
-		return nil, errors.New("X is nil")
-	}
-	if n, m := x.Dims(); n == 0 || m == 0 {
-		return nil, errors.New("X is empty")
-	}
-	if !dense {
-		rows = mat.DenseCopyOf(x)
-	}
-	n, _ := rows.Dims()
-	for i := range n {
-		for j, v := range rows.RawRowView(i) {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("X[%d,%d] = %g is not a finite number", i, j, v)
-			}
-		}
-	}
-	return rows, nil
-}
-
 // squaredDistances returns the n×n squared distances of x's rows, the mean distance over pairs of different rows (0 if there
 // are none), and the largest distance. The differences are squared and summed as they are: ‖x‖²+‖y‖²−2xᵀy is faster but loses
 // all digits of near neighbours. Each row's sum is taken by one goroutine and the rows are added in order, so the mean does
@@ -154,7 +132,7 @@ func squaredDistances(x *mat.Dense) (d2 *mat.Dense, mean, largest float64) {
 	parallelRows(n, func(i int) {
 		xi, di := x.RawRowView(i), d2.RawRowView(i)
 		for j := i + 1; j < n; j++ {
-			di[j] = squaredDistance(xi, x.RawRowView(j))
+			di[j] = objects.SquaredDistance(xi, x.RawRowView(j))
 			d := math.Sqrt(di[j])
 			sums[i] += d
 			tops[i] = max(tops[i], d)
@@ -175,26 +153,6 @@ func squaredDistances(x *mat.Dense) (d2 *mat.Dense, mean, largest float64) {
 		mean = total / (float64(n) * float64(n-1) / 2)
 	}
 	return d2, mean, largest
-}
-
-// squaredDistance is Σ (x−y)², in four lanes that the processor can add at the same time.
-func squaredDistance(x, y []float64) float64 {
-	y = y[:len(x)]
-	var s0, s1, s2, s3 float64
-	j := 0
-	for ; j+4 <= len(x); j += 4 {
-		a, b := x[j:j+4:j+4], y[j:j+4:j+4]
-		d0, d1, d2, d3 := a[0]-b[0], a[1]-b[1], a[2]-b[2], a[3]-b[3]
-		s0 += float64(d0 * d0)
-		s1 += float64(d1 * d1)
-		s2 += float64(d2 * d2)
-		s3 += float64(d3 * d3)
-	}
-	for ; j < len(x); j++ {
-		d := x[j] - y[j]
-		s0 += float64(d * d)
-	}
-	return (s0 + s1) + (s2 + s3)
 }
 
 // weigh turns squared distances into affinities of width r, in place.

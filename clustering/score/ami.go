@@ -15,10 +15,7 @@ func AMI(truth, labels []int) (float64, error) { return AMIBy(Arithmetic, truth,
 // AMIBy is AMI with the given normaliser. It takes time in the order of the number of objects times the larger number of
 // clusters.
 func AMIBy(by Normalizer, truth, labels []int) (float64, error) {
-	c, err := newContingency(truth, labels)
-	if err == nil && (by < Arithmetic || by > Min) {
-		err = fmt.Errorf("%v is not a normaliser", by)
-	}
+	c, err := by.contingency(truth, labels)
 	if err != nil {
 		return 0, fmt.Errorf("score: AMI: %w", err)
 	}

@@ -41,10 +41,7 @@ func NMI(truth, labels []int) (float64, error) { return NMIBy(Arithmetic, truth,
 
 // NMIBy is NMI with the given normaliser.
 func NMIBy(by Normalizer, truth, labels []int) (float64, error) {
-	c, err := newContingency(truth, labels)
-	if err == nil && (by < Arithmetic || by > Min) {
-		err = fmt.Errorf("%v is not a normaliser", by)
-	}
+	c, err := by.contingency(truth, labels)
 	if err != nil {
 		return 0, fmt.Errorf("score: NMI: %w", err)
 	}
@@ -56,6 +53,14 @@ func NMIBy(by Normalizer, truth, labels []int) (float64, error) {
 	}
 	// Rounding may carry a ratio that is 0 or 1 in exact arithmetic past the end of its range.
 	return min(1, max(0, c.mutualInformation()/by.mean(entropy(c.rows, c.n), entropy(c.columns, c.n)))), nil
+}
+
+// contingency is newContingency, for a known normaliser.
+func (n Normalizer) contingency(truth, labels []int) (*contingency, error) {
+	if n < Arithmetic || n > Min {
+		return nil, fmt.Errorf("%v is not a normaliser", n)
+	}
+	return newContingency(truth, labels)
 }
 
 // mean is the normaliser of two positive entropies.

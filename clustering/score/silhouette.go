@@ -6,6 +6,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/internal/objects"
 )
 
 // Silhouette is the mean of [Silhouettes], -1..1. It needs no truth.
@@ -27,7 +29,10 @@ func Silhouette(x mat.Matrix, labels []int) (float64, error) {
 //
 // Source: Rousseeuw, Journal of Computational and Applied Mathematics 20 (1987), 53-65.
 func Silhouettes(x mat.Matrix, labels []int) ([]float64, error) {
-	rows, err := finiteRows(x, labels)
+	d, err := objects.Of(x)
+	if err == nil {
+		err = checkLabels(d, labels)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("score: Silhouette: %w", err)
 	}
@@ -35,19 +40,19 @@ func Silhouettes(x mat.Matrix, labels []int) ([]float64, error) {
 	if len(sizes) < 2 {
 		return nil, fmt.Errorf("score: Silhouette: %d clusters: there must be two at least, to compare", len(sizes))
 	}
-	sums := mat.NewDense(len(rows), len(sizes), nil) // of the distances from an object to those of a cluster
-	for i := range rows {
+	sums := mat.NewDense(len(labels), len(sizes), nil) // of the distances from an object to those of a cluster
+	for i := range labels {
 		for j := range i {
-			d := floats.Distance(rows[i], rows[j], 2)
+			distance := math.Sqrt(objects.SquaredDistance(d.RawRowView(i), d.RawRowView(j)))
 			if cluster[j] >= 0 {
-				sums.Set(i, cluster[j], sums.At(i, cluster[j])+d)
+				sums.Set(i, cluster[j], sums.At(i, cluster[j])+distance)
 			}
 			if cluster[i] >= 0 {
-				sums.Set(j, cluster[i], sums.At(j, cluster[i])+d)
+				sums.Set(j, cluster[i], sums.At(j, cluster[i])+distance)
 			}
 		}
 	}
-	out := make([]float64, len(rows))
+	out := make([]float64, len(labels))
 	for i, own := range cluster {
 		if own < 0 || sizes[own] == 1 {
 			continue
@@ -65,25 +70,17 @@ func Silhouettes(x mat.Matrix, labels []int) ([]float64, error) {
 	return out, nil
 }
 
-// finiteRows returns the rows of a matrix, one for each label.
-func finiteRows(x mat.Matrix, labels []int) ([][]float64, error) {
-	n, columns := x.Dims()
-	if n != len(labels) {
-		return nil, fmt.Errorf("x has %d rows, but there are %d labels", n, len(labels))
+// checkLabels is an error unless there is a label, -1 or greater, for each row of x.
+func checkLabels(x *mat.Dense, labels []int) error {
+	if n, _ := x.Dims(); n != len(labels) {
+		return fmt.Errorf("X has %d rows, but there are %d labels", n, len(labels))
 	}
-	rows := make([][]float64, n)
-	for i := range rows {
-		rows[i] = mat.Row(make([]float64, columns), i, x)
-		for j, v := range rows[i] {
-			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("x[%d,%d] is %v", i, j, v)
-			}
-		}
-		if labels[i] < unassigned {
-			return nil, fmt.Errorf("labels[%d] = %d: labels are -1 or greater", i, labels[i])
+	for i, label := range labels {
+		if label < unassigned {
+			return fmt.Errorf("labels[%d] = %d: labels are -1 or greater", i, label)
 		}
 	}
-	return rows, nil
+	return nil
 }
 
 // clusters numbers the clusters from 0 on, -1 being none, and counts their objects.

@@ -80,8 +80,8 @@ func TestSilhouetteOfBadInput(t *testing.T) {
 		labels []int
 		want   string
 	}{
-		{"rows", nan, []int{0}, "x has 2 rows, but there are 1 labels"},
-		{"NaN", nan, []int{0, 1}, "x[1,1] is NaN"},
+		{"rows", mat.NewDense(2, 1, nil), []int{0}, "X has 2 rows, but there are 1 labels"},
+		{"NaN", nan, []int{0, 1}, "X[1,1] = NaN is not a finite number"},
 		{"label", mat.NewDense(2, 1, nil), []int{0, -2}, "labels[1] = -2"},
 		{"one cluster", mat.NewDense(2, 1, nil), []int{0, 0}, "1 clusters"},
 		{"one cluster beside none", mat.NewDense(2, 1, nil), []int{0, -1}, "1 clusters"},

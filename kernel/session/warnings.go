@@ -9,7 +9,10 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/types/typeutil"
+
 	"orthant/kernel/session/internal/check"
+	"orthant/kernel/session/internal/lower"
 )
 
 // Where a cell may give another result than compiled Go, without an error to tell, it is warned before it runs (Known limits).
@@ -89,27 +92,13 @@ var lookers = map[string]bool{
 
 // call looks at the arguments of a call of such a function.
 func (w *warner) call(e *ast.CallExpr) {
-	var id *ast.Ident
-	switch f := ast.Unparen(e.Fun).(type) {
-	case *ast.Ident:
-		id = f
-	case *ast.SelectorExpr:
-		id = f.Sel
-	default:
-		return
-	}
-	f, ok := w.cell.Info.Uses[id].(*types.Func)
+	f, ok := typeutil.Callee(w.cell.Info, e).(*types.Func)
 	if !ok || f.Pkg() == nil || !lookers[f.Pkg().Path()] {
 		return
 	}
-	params := f.Signature().Params()
 	for i, a := range e.Args {
-		t := params.At(min(i, params.Len()-1)).Type()
-		if s, ok := t.(*types.Slice); ok && f.Signature().Variadic() && i >= params.Len()-1 {
-			t = s.Elem()
-		}
-		if p, ok := t.Underlying().(*types.Interface); ok && p.Empty() {
-			w.fields(id.Pos(), f, w.cell.Info.Types[a].Type)
+		if p, ok := lower.ParamType(f.Signature(), i, false).Underlying().(*types.Interface); ok && p.Empty() {
+			w.fields(e.Lparen, f, w.cell.Info.Types[a].Type)
 		}
 	}
 }

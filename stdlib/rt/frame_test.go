@@ -18,13 +18,36 @@ func (l *log) add(format string, args ...any) { *l = append(*l, fmt.Sprintf(form
 // run is Run with nothing around the deferred calls.
 func run(body func(frame any)) { Run(func(unwind func()) { unwind() }, body) }
 
+// A logged pair is what lowered code does and what compiled code does.
+type logged struct {
+	name     string
+	lowered  func(l *log)
+	compiled func(l *log)
+}
+
+// compareLogs compares what both do, and that no goroutine stays armed.
+func compareLogs(t *testing.T, tests []logged) {
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			var got, want log
+			tt.lowered(&got)
+			tt.compiled(&want)
+			if !slices.Equal(got, want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+			if len(want) == 0 {
+				t.Error("nothing happened")
+			}
+			if len(armed.by) > 0 {
+				t.Errorf("%d goroutines are still armed", len(armed.by))
+			}
+		})
+	}
+}
+
 // TestFrame compares sequences of deferred calls with the same ones in compiled Go.
 func TestFrame(t *testing.T) {
-	tests := []struct {
-		name     string
-		lowered  func(l *log)
-		compiled func(l *log)
-	}{
+	compareLogs(t, []logged{
 		{
 			"last first",
 			func(l *log) {
@@ -353,164 +376,6 @@ func TestFrame(t *testing.T) {
 			},
 		},
 		{
-			"named function recovers",
-			func(l *log) {
-				named := func() { armed := Arm(); l.add("named %v", Recover(armed)); l.add("again %v", Recover(armed)) }
-				run(func(f any) {
-					Defer(f, func() { l.add("outer %v", Recover(f)) })
-					DeferCall(f, func() { named() })
-					panic("a")
-				})
-				named()
-			},
-			func(l *log) {
-				named := func() { l.add("named %v", recover()); l.add("again %v", recover()) }
-				func() {
-					defer func() { l.add("outer %v", recover()) }()
-					defer named()
-					panic("a")
-				}()
-				named()
-			},
-		},
-		{
-			"named function that defers a named function",
-			func(l *log) {
-				inner := func() { l.add("inner %v", Recover(Arm())) }
-				outer := func() {
-					armed := Arm()
-					run(func(f any) {
-						DeferCall(f, func() { inner() })
-						l.add("outer %v", Recover(armed))
-						panic("b")
-					})
-				}
-				run(func(f any) {
-					Defer(f, func() { l.add("last %v", Recover(f)) })
-					DeferCall(f, func() { outer() })
-					panic("a")
-				})
-			},
-			func(l *log) {
-				inner := func() { l.add("inner %v", recover()) }
-				outer := func() {
-					defer inner()
-					l.add("outer %v", recover())
-					panic("b")
-				}
-				func() {
-					defer func() { l.add("last %v", recover()) }()
-					defer outer()
-					panic("a")
-				}()
-			},
-		},
-		{
-			"named function calls itself",
-			func(l *log) {
-				var named func(int)
-				named = func(n int) {
-					armed := Arm()
-					if n > 0 {
-						named(n - 1)
-					}
-					l.add("%d %v", n, Recover(armed))
-				}
-				run(func(f any) {
-					DeferCall(f, func() { named(2) })
-					panic("a")
-				})
-			},
-			func(l *log) {
-				var named func(int)
-				named = func(n int) {
-					if n > 0 {
-						named(n - 1)
-					}
-					l.add("%d %v", n, recover())
-				}
-				func() {
-					defer named(2)
-					panic("a")
-				}()
-			},
-		},
-		{
-			"named function without recover calls one with it",
-			func(l *log) {
-				named := func() { l.add("named %v", Recover(Arm())) }
-				quiet := func() { Disarm(); named() }
-				run(func(f any) {
-					Defer(f, func() { l.add("outer %v", Recover(f)) })
-					DeferCall(f, func() { quiet() })
-					panic("a")
-				})
-			},
-			func(l *log) {
-				named := func() { l.add("named %v", recover()) }
-				quiet := func() { named() }
-				func() {
-					defer func() { l.add("outer %v", recover()) }()
-					defer quiet()
-					panic("a")
-				}()
-			},
-		},
-		{
-			"a named function without recover leaves nothing behind",
-			func(l *log) {
-				quiet := func() { l.add("quiet") }
-				named := func() { l.add("named %v", Recover(Arm())) }
-				run(func(f any) {
-					Defer(f, func() {
-						named()
-						l.add("outer %v", Recover(f))
-					})
-					DeferCall(f, func() { quiet() })
-					panic("a")
-				})
-			},
-			func(l *log) {
-				quiet := func() { l.add("quiet") }
-				named := func() { l.add("named %v", recover()) }
-				func() {
-					defer func() {
-						named()
-						l.add("outer %v", recover())
-					}()
-					defer quiet()
-					panic("a")
-				}()
-			},
-		},
-		{
-			"a named function that panics leaves nothing behind",
-			func(l *log) {
-				loud := func() { panic("b") }
-				named := func() { l.add("named %v", Recover(Arm())) }
-				run(func(f any) {
-					Defer(f, func() {
-						named()
-						l.add("outer %v", Recover(f))
-					})
-					DeferCall(f, func() { loud() })
-					panic("a")
-				})
-			},
-			func(l *log) {
-				loud := func() { panic("b") }
-				named := func() { l.add("named %v", recover()) }
-				func() {
-					defer func() {
-						named()
-						l.add("outer %v", recover())
-					}()
-					defer loud()
-					panic("a")
-				}()
-			},
-		},
-		{
 			"a runtime error keeps its type",
 			func(l *log) {
 				var m map[string]int
@@ -533,23 +398,7 @@ func TestFrame(t *testing.T) {
 				}()
 			},
 		},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			var got, want log
-			tt.lowered(&got)
-			tt.compiled(&want)
-			if !slices.Equal(got, want) {
-				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
-			}
-			if len(want) == 0 {
-				t.Error("nothing happened")
-			}
-			if len(armed.by) > 0 {
-				t.Errorf("%d goroutines are still armed", len(armed.by))
-			}
-		})
-	}
+	})
 }
 
 // inGoroutine runs f in a goroutine and waits for its end.
@@ -571,49 +420,6 @@ func TestPanicGoesOn(t *testing.T) {
 		panic(want)
 	})
 	t.Error("not reached")
-}
-
-func TestRecoverWithoutFrame(t *testing.T) {
-	for _, frame := range []any{nil, (*Frame)(nil), "no frame"} {
-		if got := Recover(frame); got != nil {
-			t.Errorf("frame %v: got %v", frame, got)
-		}
-	}
-	if got := Arm(); got != nil {
-		t.Errorf("armed with %v", got)
-	}
-}
-
-// TestGoroutinesAreArmedApart lets goroutines defer named functions at the same time, each inside a deferred call of
-// another.
-func TestGoroutinesAreArmedApart(t *testing.T) {
-	const goroutines, rounds = 8, 200
-	named := func(want any) {
-		if got := Recover(Arm()); got != want {
-			t.Errorf("got %v, want %v", got, want)
-		}
-	}
-	var wg sync.WaitGroup
-	for g := range goroutines {
-		wg.Go(func() {
-			for r := range rounds {
-				mine := g*rounds + r
-				run(func(f any) {
-					DeferCall(f, func() { named(mine) })
-					DeferCall(f, func() {
-						var started sync.WaitGroup
-						started.Go(func() { named(nil) }) // another goroutine is not called by the frame
-						started.Wait()
-					})
-					panic(mine)
-				})
-			}
-		})
-	}
-	wg.Wait()
-	if len(armed.by) > 0 {
-		t.Errorf("%d goroutines are still armed", len(armed.by))
-	}
 }
 
 func BenchmarkDefer(b *testing.B) {

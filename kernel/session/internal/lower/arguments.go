@@ -17,7 +17,7 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 	for i, a := range e.Args {
 		_, isLit := ast.Unparen(a).(*ast.FuncLit)
 		switch {
-		case background && types.Identical(paramType(sig, i, false), plainFunc):
+		case background && types.Identical(ParamType(sig, i, false), plainFunc):
 			f := l.expr(a)
 			if lit, ok := f.(*ast.FuncLit); ok {
 				f = l.inOwnFrame(lit)
@@ -27,11 +27,11 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 			out[i] = l.inOwnFrame(l.expr(a).(*ast.FuncLit))
 		case compiled:
 			if l.shows(e) == "" {
-				l.box(l.typeOf(a), paramType(sig, i, false))
+				l.box(l.typeOf(a), ParamType(sig, i, false))
 			}
 			out[i] = l.shownArgument(e, i, l.expr(a))
 		default:
-			out[i] = l.to(a, paramType(sig, i, e.Ellipsis.IsValid()))
+			out[i] = l.to(a, ParamType(sig, i, e.Ellipsis.IsValid()))
 		}
 	}
 	return out

@@ -77,7 +77,7 @@ func (l *lowerer) later(e *ast.CallExpr) later {
 		return out
 	}
 	for i, a := range e.Args {
-		t := paramType(sig, i, e.Ellipsis.IsValid())
+		t := ParamType(sig, i, e.Ellipsis.IsValid())
 		call.Args = append(call.Args, l.shownArgument(e, i, param(t, l.expr(a))))
 	}
 	out.call = call
@@ -119,8 +119,9 @@ func (l *lowerer) argType(e ast.Expr) types.Type {
 	return types.Default(l.typeOf(e))
 }
 
-// paramType is the type of the i-th argument that a signature takes.
-func paramType(sig *types.Signature, i int, spread bool) types.Type {
+// ParamType is the type of the i-th argument, from 0, that a signature takes: of a variadic one that of an element, unless the
+// argument is spread.
+func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	last := sig.Params().Len() - 1
 	if sig.Variadic() && i >= last {
 		t := sig.Params().At(last).Type()

@@ -60,7 +60,7 @@ func (l *lowerer) shownParams(f *types.Func, params []ast.Expr, rest bool) []ast
 	}
 	out := slices.Clone(params)
 	for i, x := range params {
-		t := paramType(f.Signature(), i, false)
+		t := ParamType(f.Signature(), i, false)
 		if p, ok := t.Underlying().(*types.Interface); !ok || !p.Empty() {
 			continue
 		}
@@ -80,7 +80,7 @@ func (l *lowerer) shownArgument(e *ast.CallExpr, i int, x ast.Expr) ast.Expr {
 	if helper == "" || !ok {
 		return x
 	}
-	if p, ok := paramType(sig, i, false).Underlying().(*types.Interface); !ok || !p.Empty() {
+	if p, ok := ParamType(sig, i, false).Underlying().(*types.Interface); !ok || !p.Empty() {
 		return x
 	}
 	return l.shown(helper, e.Args[i], x, e.Ellipsis.IsValid() && i == len(e.Args)-1)
