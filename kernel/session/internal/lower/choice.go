@@ -29,6 +29,9 @@ func (l *lowerer) switchStmt(s *ast.SwitchStmt) []ast.Stmt {
 		if s.Tag == nil && types.IsInterface(l.typeOf(e)) { // is compared with true
 			return l.call(e.Pos(), l.helper(e.Pos(), "Equal"), l.expr(e), l.ident(e.Pos(), "true"))
 		}
+		if s.Tag == nil {
+			return l.condition(e)
+		}
 		return l.expr(e)
 	}
 	if s.Tag != nil && l.comparesWrongly(s) {

@@ -79,7 +79,11 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 			}
 		}
 		if e.Op == token.LAND || e.Op == token.LOR {
-			return &ast.BinaryExpr{X: l.condition(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.condition(e.Y)}
+			x := l.logical(e)
+			if _, named := types.Unalias(l.typeOf(e)).(*types.Named); named { // the engine gives it the type of the first operand
+				return l.call(e.OpPos, l.typeExpr(e.OpPos, l.typeOf(e)), x)
+			}
+			return x
 		}
 		if e.Op == token.QUO {
 			return &ast.BinaryExpr{X: l.expr(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.divisor(e.Y)}
@@ -116,21 +120,6 @@ func (l *lowerer) expr(e ast.Expr) ast.Expr {
 	}
 	l.fail(e.Pos(), "internal: no form for %T", e)
 	return e
-}
-
-// condition lowers an operand of && or ||.
-func (l *lowerer) condition(e ast.Expr) ast.Expr {
-	return l.alone(e.Pos(), l.expr(e), types.Default(l.typeOf(e)))
-}
-
-// alone gives a lowered operand of && or || a function of its own where it has a composite literal, which the engine would
-// put in the place of another value.
-func (l *lowerer) alone(pos token.Pos, x ast.Expr, t types.Type) ast.Expr {
-	if !within(x, func(n ast.Node) bool { _, ok := n.(*ast.CompositeLit); return ok }) {
-		return x
-	}
-	return l.call(pos, &ast.FuncLit{Type: l.funcType(pos, signature(nil, []types.Type{t}), nil),
-		Body: l.block(pos, &ast.ReturnStmt{Return: pos, Results: []ast.Expr{x}})})
 }
 
 // indexed lowers the operand of an index or slice expression. The engine cannot take the address of an element behind a

@@ -36,7 +36,7 @@ func (l *lowerer) forStmt(s *ast.ForStmt, label string) []ast.Stmt {
 		post, after := l.simple(s.Post)
 		if after == nil {
 			leave := l.enter(lp)
-			out := &ast.ForStmt{For: s.For, Init: init, Cond: l.expr(s.Cond), Post: post, Body: l.blockStmt(s.Body)}
+			out := &ast.ForStmt{For: s.For, Init: init, Cond: l.condition(s.Cond), Post: post, Body: l.blockStmt(s.Body)}
 			leave()
 			return l.scoped(s.Pos(), before, out)
 		}

@@ -76,7 +76,7 @@ func (l *lowerer) simple(s ast.Stmt) (header ast.Stmt, before []ast.Stmt) {
 
 func (l *lowerer) ifStmt(s *ast.IfStmt) []ast.Stmt {
 	init, before := l.simple(s.Init)
-	out := &ast.IfStmt{If: s.If, Init: init, Cond: l.expr(s.Cond), Body: l.blockStmt(s.Body)}
+	out := &ast.IfStmt{If: s.If, Init: init, Cond: l.condition(s.Cond), Body: l.blockStmt(s.Body)}
 	switch e := s.Else.(type) {
 	case *ast.BlockStmt:
 		out.Else = l.blockStmt(e)
