@@ -49,7 +49,7 @@ func (l *lowerer) builtin(e *ast.CallExpr, name string) ast.Expr {
 }
 
 // appendCall lowers append. The engine appends the values one by one, while later ones may still have to be read from where
-// they go, and takes a value that has the slice's own type for a list of values.
+// they go, and takes a slice or an array that has elements of the slice's type for a list of values.
 func (l *lowerer) appendCall(e *ast.CallExpr) ast.Expr {
 	pos := e.Pos()
 	t := l.typeOf(e)
@@ -67,10 +67,16 @@ func (l *lowerer) appendCall(e *ast.CallExpr) ast.Expr {
 	}
 	slice := t.Underlying().(*types.Slice)
 	together := false
+	isList := func(a ast.Expr) bool {
+		switch l.typeOf(a).Underlying().(type) {
+		case *types.Slice, *types.Array:
+			return true
+		}
+		return false
+	}
 	for _, a := range e.Args[1:] {
 		out.Args = append(out.Args, l.to(a, slice.Elem()))
-		_, isSlice := l.typeOf(a).Underlying().(*types.Slice)
-		together = together || len(e.Args) > 2 && !l.isPlain(a) || isSlice
+		together = together || len(e.Args) > 2 && !l.isPlain(a) || isList(a)
 	}
 	if together {
 		l.together(e.Rparen, slice, out, 1)
