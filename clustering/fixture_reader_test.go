@@ -127,6 +127,15 @@ func (n *node) number(key string) float64 {
 	return n.take(key).float()
 }
 
+func (n *node) integer(key string) int {
+	n.t.Helper()
+	i, err := strconv.Atoi(n.take(key).text)
+	if err != nil {
+		n.t.Fatalf("%s.%s: %v", n.path, key, err)
+	}
+	return i
+}
+
 func (n *node) boolean(key string) bool {
 	n.t.Helper()
 	b, err := strconv.ParseBool(n.take(key).text)
@@ -167,9 +176,24 @@ func (n *node) vector(key string) []float64 {
 
 func (n *node) matrix(key string) *mat.Dense {
 	n.t.Helper()
-	rows := n.take(key).list
+	return n.take(key).dense()
+}
+
+// matrices are those of a list.
+func (n *node) matrices(key string) []*mat.Dense {
+	n.t.Helper()
+	var list []*mat.Dense
+	for _, item := range n.take(key).list {
+		list = append(list, item.dense())
+	}
+	return list
+}
+
+func (n *node) dense() *mat.Dense {
+	n.t.Helper()
+	rows := n.list
 	if len(rows) == 0 || len(rows[0].list) == 0 {
-		n.t.Fatalf("%s.%s: not a matrix", n.path, key)
+		n.t.Fatalf("%s: not a matrix", n.path)
 	}
 	m := mat.NewDense(len(rows), len(rows[0].list), nil)
 	for i, row := range rows {
@@ -181,6 +205,17 @@ func (n *node) matrix(key string) *mat.Dense {
 		}
 	}
 	return m
+}
+
+// after calls f for each number of iterations in the file, in its order.
+func (f *fixture) after(compare func(iterations int, want *node)) {
+	f.t.Helper()
+	after := f.root.take("after")
+	for _, key := range after.left() {
+		iterations, err := strconv.Atoi(key)
+		f.must(err)
+		compare(iterations, after.take(key))
+	}
 }
 
 func (f *fixture) must(err error) {

@@ -1,9 +1,7 @@
 package clustering_test
 
 import (
-	"context"
 	"path/filepath"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -18,10 +16,12 @@ var fixtures = map[string]func(*fixture){
 	"affinity":               affinityFixture,
 	"inequality7":            inequalityFixture,
 	"metrics":                metricsFixture,
+	"ongc_single":            ongcFixture,
 	"simplex":                simplexFixture,
 	"snmfncut_nonorth_a0.05": snmfncutFixture,
 	"snmfncut_orth_a0.05":    snmfncutFixture,
 	"snmfncut_orth_a1":       snmfncutFixture,
+	"umvongc":                umvongcFixture,
 }
 
 func TestFixture(t *testing.T) {
@@ -122,13 +122,9 @@ func snmfncutFixture(f *fixture) {
 	}
 	_, m.K = m.H0.Dims()
 	w := f.root.matrix("W")
-	after := f.root.take("after")
-	for _, key := range after.left() {
-		iterations, err := strconv.Atoi(key)
+	f.after(func(iterations int, want *node) {
+		res, err := m.Fit(f.t.Context(), w, clustering.Options{MaxIter: iterations, Tol: -1})
 		f.must(err)
-		res, err := m.Fit(context.Background(), w, clustering.Options{MaxIter: iterations, Tol: -1})
-		f.must(err)
-		want := after.take(key)
 		for _, quantity := range want.left() {
 			switch quantity {
 			case "H":
@@ -139,5 +135,5 @@ func snmfncutFixture(f *fixture) {
 				f.compare(want.take(quantity), res.Lambda)
 			}
 		}
-	}
+	})
 }

@@ -6,9 +6,6 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
-
-	"orthant/clustering/internal/memory"
-	"orthant/clustering/internal/thin"
 )
 
 const (
@@ -22,55 +19,23 @@ const (
 // A graph is a validated affinity matrix with what the methods need of it.
 type graph struct {
 	n      int
-	w      *mat.Dense // n×n, symmetric, >= 0; the caller's own if it was a *mat.Dense, so read only
-	degree []float64  // W·1, length n
-	norm2  float64    // ‖W‖²
+	w      form
+	degree []float64 // W·1, length n
+	norm2  float64   // ‖W‖²
 }
 
-// newGraph checks w and takes it over without a copy if it is a *mat.Dense.
+// newGraph checks w and takes it over without a copy if it is of a form that the methods know.
 func newGraph(w mat.Matrix) (*graph, error) {
-	d, err := square(w)
+	f, err := formOf(w)
 	if err != nil {
 		return nil, err
 	}
-	if err := checkNonnegative("W", d); err != nil {
-		return nil, err
-	}
-	if err := checkSymmetric("W", d); err != nil {
-		return nil, err
-	}
-	n, _ := d.Dims()
-	g := &graph{n: n, w: d, degree: make([]float64, n)}
-	for i := range n {
-		row := d.RawRowView(i)
-		g.degree[i] = thin.Sum(row)
-		g.norm2 += thin.Dot(row, row)
-	}
+	n, _ := w.Dims()
+	g := &graph{n: n, w: f, degree: f.degrees(), norm2: inner(f, f)}
 	if math.IsInf(g.norm2, 0) {
 		return nil, errors.New("the squares of W's entries overflow: scale W")
 	}
 	return g, nil
-}
-
-// square returns w as a dense matrix if it is n×n with n >= 1.
-func square(w mat.Matrix) (*mat.Dense, error) {
-	d, dense := w.(*mat.Dense)
-	if w == nil || dense && d == nil {
-		return nil, errors.New("W is nil")
-	}
-	rows, cols := w.Dims()
-	switch {
-	case rows == 0 || cols == 0:
-		return nil, errors.New("W is empty")
-	case rows != cols:
-		return nil, fmt.Errorf("W is %d×%d: an affinity is square", rows, cols)
-	case dense:
-		return d, nil
-	}
-	if err := memory.CheckSquare(rows, 1); err != nil {
-		return nil, err
-	}
-	return mat.DenseCopyOf(w), nil
 }
 
 // checkNonnegative is an error for the first entry, row by row, that is negative or not finite.
@@ -78,16 +43,23 @@ func checkNonnegative(name string, m *mat.Dense) error {
 	rows, _ := m.Dims()
 	for i := range rows {
 		for j, x := range m.RawRowView(i) {
-			if x >= 0 && x <= math.MaxFloat64 {
-				continue
+			if err := checkEntry(name, i, j, x); err != nil {
+				return err
 			}
-			if x < 0 && !math.IsInf(x, -1) {
-				return fmt.Errorf("%s[%d,%d] = %g is negative", name, i, j, x)
-			}
-			return fmt.Errorf("%s[%d,%d] = %g is not a finite number", name, i, j, x)
 		}
 	}
 	return nil
+}
+
+// checkEntry is an error for an entry that is negative or not finite.
+func checkEntry(name string, i, j int, x float64) error {
+	if x >= 0 && x <= math.MaxFloat64 {
+		return nil
+	}
+	if x < 0 && !math.IsInf(x, -1) {
+		return fmt.Errorf("%s[%d,%d] = %g is negative", name, i, j, x)
+	}
+	return fmt.Errorf("%s[%d,%d] = %g is not a finite number", name, i, j, x)
 }
 
 // checkSymmetric is an error for the first pair, row by row, that differs by more than symmetryTol.
@@ -95,11 +67,18 @@ func checkSymmetric(name string, m *mat.Dense) error {
 	raw := m.RawMatrix()
 	for i := range raw.Rows {
 		for j := i + 1; j < raw.Cols; j++ {
-			a, b := raw.Data[i*raw.Stride+j], raw.Data[j*raw.Stride+i]
-			if math.Abs(a-b) > symmetryTol*max(a, b)+symmetryFloor {
-				return fmt.Errorf("%s[%d,%d] = %g but %s[%d,%d] = %g: an affinity is symmetric", name, i, j, a, name, j, i, b)
+			if err := checkPair(name, i, j, raw.Data[i*raw.Stride+j], raw.Data[j*raw.Stride+i]); err != nil {
+				return err
 			}
 		}
+	}
+	return nil
+}
+
+// checkPair is an error if a at [i,j] and b at [j,i], both nonnegative, differ by more than symmetryTol.
+func checkPair(name string, i, j int, a, b float64) error {
+	if math.Abs(a-b) > symmetryTol*max(a, b)+symmetryFloor {
+		return fmt.Errorf("%s[%d,%d] = %g but %s[%d,%d] = %g: an affinity is symmetric", name, i, j, a, name, j, i, b)
 	}
 	return nil
 }

@@ -9,13 +9,15 @@ import (
 
 	"gonum.org/v1/gonum/mat"
 
+	"orthant/clustering/affinity"
 	"orthant/clustering/internal/thin"
 )
 
 // Provenance says where a result came from: with the same Data, Method, Options and Version, on the same CPU path, a fit
 // repeats bit for bit.
 type Provenance struct {
-	// Data is "sha256:" and the hash of the input's shape and of its numbers, row by row, little-endian.
+	// Data is "sha256:" and the hash of the input's shape and of its numbers, row by row, little-endian;
+	// of a sparse matrix, of the entries that are not zero with their columns.
 	Data string
 	// Method is the method with its parameters, as a Go literal without what is zero.
 	Method string
@@ -43,6 +45,27 @@ func hash(m *mat.Dense) string {
 		buf = buf[:0]
 		for _, x := range m.RawRowView(i) {
 			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(x))
+		}
+		sum.Write(buf)
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
+}
+
+// hashSparse is the Data of a Provenance for m: of its shape and, row by row, of the number of entries that are not zero and of their
+// columns and values.
+func hashSparse(m *affinity.Sparse) string {
+	rows, cols := m.Dims()
+	sum := sha256.New()
+	buf := make([]byte, 0, 16)
+	buf = binary.LittleEndian.AppendUint64(buf, uint64(rows))
+	buf = binary.LittleEndian.AppendUint64(buf, uint64(cols))
+	sum.Write(buf)
+	for i := range rows {
+		cols, values := m.Row(i)
+		buf = binary.LittleEndian.AppendUint64(buf[:0], uint64(len(cols)))
+		for t, j := range cols {
+			buf = binary.LittleEndian.AppendUint64(buf, uint64(j))
+			buf = binary.LittleEndian.AppendUint64(buf, math.Float64bits(values[t]))
 		}
 		sum.Write(buf)
 	}

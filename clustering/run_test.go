@@ -51,12 +51,33 @@ func methods() []method {
 			return &res.Result, []*mat.Dense{res.Embedding}, err
 		}
 	}
+	views := []mat.Matrix{w, blobs(40, 0.5, 12)}
+	umvongc := func(m UmvONGC) func(context.Context, Options) (*Result, []*mat.Dense, error) {
+		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+			res, err := m.Fit(ctx, views, opts)
+			if res == nil {
+				return nil, nil, err
+			}
+			weights := mat.NewDense(1, len(views), res.Weights)
+			return &res.Result, []*mat.Dense{res.F, res.G, weights}, err
+		}
+	}
+	ongc := func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+		res, err := ONGC{K: 3, Mu: 0.1, RandomStart: true}.Fit(ctx, w, opts)
+		if res == nil {
+			return nil, nil, err
+		}
+		return &res.Result, []*mat.Dense{res.F, res.G}, err
+	}
 	return []method{
 		{name: "KMeans", fit: kmeans},
 		{name: "Spectral", fit: spectral(Spectral{K: 5})},
 		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
 		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
 		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
+		{name: "ONGC", fit: ongc},
+		{name: "UmvONGC", fit: umvongc(UmvONGC{K: 3, Mu: 1})},
+		{name: "UmvONGC/RandomStart", fit: umvongc(UmvONGC{K: 3, Mu: 1, RandomStart: true})},
 		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
 	}
 }

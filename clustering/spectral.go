@@ -66,7 +66,7 @@ func (m Spectral) Fit(ctx context.Context, w mat.Matrix, opts Options) (*Spectra
 		rows.SetRow(r, embedding.RawRowView(i))
 	}
 	res, _, err := run(ctx, problem[*mat.Dense]{
-		name: "Spectral", method: m.String(), data: hash(g.w), n: g.n, maxIter: kmeansMaxIter,
+		name: "Spectral", method: m.String(), data: g.w.data(), n: g.n, maxIter: kmeansMaxIter,
 		newState: func() state[*mat.Dense] {
 			return &spectralState{newKMeansState(KMeans{K: m.K}, rows), connected}
 		},
@@ -131,10 +131,11 @@ func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
 			root[i] = 1 / math.Sqrt(d)
 		}
 	}
+	w := entriesOf(g.w)
 	a := mat.NewSymDense(g.n, nil)
 	for i := range g.n {
 		for j := i; j < g.n; j++ {
-			a.SetSym(i, j, root[i]*g.w.At(i, j)*root[j])
+			a.SetSym(i, j, root[i]*w(i, j)*root[j])
 		}
 	}
 	var eigen mat.EigenSym
@@ -164,6 +165,15 @@ func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
 		}
 	}
 	return values, u, nil
+}
+
+// embedding is embed of a graph whose size has not been checked.
+func (m Spectral) embedding(g *graph) (*mat.Dense, error) {
+	if err := memory.CheckSquare(g.n, 2); err != nil {
+		return nil, err
+	}
+	_, u, err := m.embed(g)
+	return u, err
 }
 
 // orient gives a vector the sign that makes its entry of the largest size, the first on ties, positive.

@@ -5,6 +5,9 @@ import "gonum.org/v1/gonum/mat"
 // Dot is Σ x[i]·y[i]. x and y have the same length.
 func Dot(x, y []float64) float64 { return active.dot(x, y) }
 
+// AddScaled adds a·x to y, of the same length.
+func AddScaled(y []float64, a float64, x []float64) { active.axpy(y, a, x) }
+
 // MulTo sets dst to the transpose of W·H, where ht is H transposed: dst and ht are k×n, w is n×n. It takes 2n²k operations and
 // reads w once: four rows at a time, which serve all columns while they are in the cache.
 func MulTo(dst []float64, w *mat.Dense, ht []float64) {

@@ -7,8 +7,8 @@ import "reflect"
 // Exports returns the symbols of each package of this group, by import path and package name.
 func Exports() map[string]map[string]reflect.Value {
 	return map[string]map[string]reflect.Value{
-		"orthant/clustering/clustering":        pkg_orthant_clustering(),
 		"orthant/clustering/affinity/affinity": pkg_orthant_clustering_affinity(),
+		"orthant/clustering/clustering":        pkg_orthant_clustering(),
 		"orthant/clustering/dataset/dataset":   pkg_orthant_clustering_dataset(),
 		"orthant/clustering/score/score":       pkg_orthant_clustering_score(),
 		"orthant/stdlib/display/display":       pkg_orthant_stdlib_display(),

@@ -10,11 +10,14 @@ import (
 func pkg_orthant_clustering_affinity() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		// function, constant and variable definitions
+		"NewSparse":        reflect.ValueOf(affinity.NewSparse),
 		"ONGCGaussian":     reflect.ValueOf(affinity.ONGCGaussian),
 		"RMKCGaussian":     reflect.ValueOf(affinity.RMKCGaussian),
 		"SNMFNcutGaussian": reflect.ValueOf(affinity.SNMFNcutGaussian),
+		"SparseOf":         reflect.ValueOf(affinity.SparseOf),
 
 		// type definitions
 		"Gaussian": reflect.ValueOf((*affinity.Gaussian)(nil)),
+		"Sparse":   reflect.ValueOf((*affinity.Sparse)(nil)),
 	}
 }

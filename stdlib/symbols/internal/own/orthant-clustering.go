@@ -18,13 +18,17 @@ func pkg_orthant_clustering() map[string]reflect.Value {
 		"Eigengap":         reflect.ValueOf(clustering.Eigengap),
 		"MatrixInequality": reflect.ValueOf(clustering.MatrixInequality),
 		"MaxIter":          reflect.ValueOf(clustering.MaxIter),
+		"NewONGC":          reflect.ValueOf(clustering.NewONGC),
 		"NewSNMFNcut":      reflect.ValueOf(clustering.NewSNMFNcut),
+		"NewUmvONGC":       reflect.ValueOf(clustering.NewUmvONGC),
 		"Unassigned":       reflect.ValueOf(constant.MakeFromLiteral("-1", token.INT, 0)),
 
 		// type definitions
 		"Fitted":         reflect.ValueOf((*clustering.Fitted)(nil)),
 		"KMeans":         reflect.ValueOf((*clustering.KMeans)(nil)),
 		"KMeansResult":   reflect.ValueOf((*clustering.KMeansResult)(nil)),
+		"ONGC":           reflect.ValueOf((*clustering.ONGC)(nil)),
+		"ONGCResult":     reflect.ValueOf((*clustering.ONGCResult)(nil)),
 		"Options":        reflect.ValueOf((*clustering.Options)(nil)),
 		"Point":          reflect.ValueOf((*clustering.Point)(nil)),
 		"Provenance":     reflect.ValueOf((*clustering.Provenance)(nil)),
@@ -36,6 +40,8 @@ func pkg_orthant_clustering() map[string]reflect.Value {
 		"SpectralResult": reflect.ValueOf((*clustering.SpectralResult)(nil)),
 		"Status":         reflect.ValueOf((*clustering.Status)(nil)),
 		"Trace":          reflect.ValueOf((*clustering.Trace)(nil)),
+		"UmvONGC":        reflect.ValueOf((*clustering.UmvONGC)(nil)),
+		"UmvONGCResult":  reflect.ValueOf((*clustering.UmvONGCResult)(nil)),
 		"Variant":        reflect.ValueOf((*clustering.Variant)(nil)),
 
 		// interface wrapper definitions

@@ -1,0 +1,150 @@
+package clustering
+
+import (
+	"errors"
+	"fmt"
+
+	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/affinity"
+	"orthant/clustering/internal/memory"
+	"orthant/clustering/internal/thin"
+)
+
+// A form is how the entries of a checked affinity W, n×n, symmetric and nonnegative, are held. It is read only.
+type form interface {
+	// multiplier returns a function that sets dst to the transpose of W·H, where ht is H transposed, k×n. It allocates what it needs
+	// now, and is for one goroutine at a time.
+	multiplier(k int) func(dst, ht []float64)
+	// degrees returns W·1.
+	degrees() []float64
+	// data is the Data of a Provenance.
+	data() string
+}
+
+// formOf checks w and returns the form it is in; any but those of package affinity becomes dense.
+func formOf(w mat.Matrix) (form, error) {
+	switch w := w.(type) {
+	case nil:
+		return nil, errors.New("W is nil")
+	case *mat.Dense:
+		if w == nil {
+			return nil, errors.New("W is nil")
+		}
+	case *affinity.Sparse:
+		if w == nil {
+			return nil, errors.New("W is nil")
+		}
+	}
+	rows, cols := w.Dims()
+	switch {
+	case rows == 0 || cols == 0:
+		return nil, errors.New("W is empty")
+	case rows != cols:
+		return nil, fmt.Errorf("W is %d×%d: an affinity is square", rows, cols)
+	}
+	switch w := w.(type) {
+	case *mat.Dense:
+		return newDenseForm(w)
+	case *affinity.Sparse:
+		return newSparseForm(w)
+	}
+	if err := memory.CheckSquare(rows, 1); err != nil {
+		return nil, err
+	}
+	return newDenseForm(mat.DenseCopyOf(w))
+}
+
+// inner is the inner product Σ A[i,j]·B[i,j] of two affinities of the same size.
+func inner(a, b form) float64 {
+	switch a := a.(type) {
+	case denseForm:
+		return a.inner(b)
+	case sparseForm:
+		return a.inner(b)
+	}
+	panic(fmt.Sprintf("internal: no inner product for %T", a))
+}
+
+// A denseForm holds all entries.
+type denseForm struct{ *mat.Dense }
+
+func newDenseForm(w *mat.Dense) (denseForm, error) {
+	if err := checkNonnegative("W", w); err != nil {
+		return denseForm{}, err
+	}
+	return denseForm{w}, checkSymmetric("W", w)
+}
+
+func (f denseForm) multiplier(int) func(dst, ht []float64) {
+	return func(dst, ht []float64) { thin.MulTo(dst, f.Dense, ht) }
+}
+
+func (f denseForm) degrees() []float64 {
+	n, _ := f.Dims()
+	d := make([]float64, n)
+	for i := range d {
+		d[i] = thin.Sum(f.RawRowView(i))
+	}
+	return d
+}
+
+func (f denseForm) data() string { return hash(f.Dense) }
+
+func (f denseForm) inner(other form) float64 {
+	b, ok := other.(denseForm)
+	if !ok {
+		return inner(other, f)
+	}
+	n, _ := f.Dims()
+	sum := 0.0
+	for i := range n {
+		sum += thin.Dot(f.RawRowView(i), b.RawRowView(i))
+	}
+	return sum
+}
+
+// A sparseForm holds the entries that are not zero.
+type sparseForm struct{ *affinity.Sparse }
+
+func newSparseForm(w *affinity.Sparse) (sparseForm, error) {
+	n, _ := w.Dims()
+	for i := range n {
+		cols, values := w.Row(i)
+		for t, j := range cols {
+			if err := checkEntry("W", i, j, values[t]); err != nil {
+				return sparseForm{}, err
+			}
+			if i > j && w.At(j, i) != 0 {
+				continue // checked as [j,i]
+			}
+			if err := checkPair("W", i, j, values[t], w.At(j, i)); err != nil {
+				return sparseForm{}, err
+			}
+		}
+	}
+	return sparseForm{w}, nil
+}
+
+func (f sparseForm) multiplier(k int) func(dst, ht []float64) {
+	return func(dst, ht []float64) { thin.SparseMulTo(dst, f.Sparse, ht, k) }
+}
+
+func (f sparseForm) degrees() []float64 {
+	n, _ := f.Dims()
+	d := make([]float64, n)
+	for i := range d {
+		_, values := f.Row(i)
+		d[i] = thin.Sum(values)
+	}
+	return d
+}
+
+func (f sparseForm) data() string { return hashSparse(f.Sparse) }
+
+func (f sparseForm) inner(other form) float64 {
+	entries := other.(interface{ At(i, j int) float64 })
+	sum := 0.0
+	f.DoNonZero(func(i, j int, v float64) { sum += float64(v * entries.At(i, j)) })
+	return sum
+}
