@@ -14,6 +14,7 @@ import (
 // fixtures says what each file under testdata/fixtures is about. The sizes and the values are the files'.
 var fixtures = map[string]func(*fixture){
 	"affinity":               affinityFixture,
+	"graphs":                 graphsFixture,
 	"inequality7":            inequalityFixture,
 	"metrics":                metricsFixture,
 	"ongc_single":            ongcFixture,
