@@ -35,6 +35,10 @@ func formOf(w mat.Matrix) (form, error) {
 		if w == nil {
 			return nil, errors.New("W is nil")
 		}
+	case *affinity.Anchored:
+		if w == nil {
+			return nil, errors.New("W is nil")
+		}
 	}
 	rows, cols := w.Dims()
 	switch {
@@ -48,6 +52,8 @@ func formOf(w mat.Matrix) (form, error) {
 		return newDenseForm(w)
 	case *affinity.Sparse:
 		return newSparseForm(w)
+	case *affinity.Anchored:
+		return anchoredForm{w}, nil // symmetric and nonnegative by itself
 	}
 	if err := memory.CheckSquare(rows, 1); err != nil {
 		return nil, err
@@ -57,13 +63,19 @@ func formOf(w mat.Matrix) (form, error) {
 
 // inner is the inner product Σ A[i,j]·B[i,j] of two affinities of the same size.
 func inner(a, b form) float64 {
-	switch a := a.(type) {
-	case denseForm:
-		return a.inner(b)
-	case sparseForm:
-		return a.inner(b)
+	if f, ok := a.(anchoredForm); ok {
+		return f.inner(b)
 	}
-	panic(fmt.Sprintf("internal: no inner product for %T", a))
+	if f, ok := b.(anchoredForm); ok {
+		return f.inner(a)
+	}
+	if f, ok := a.(sparseForm); ok {
+		return f.inner(b.(mat.Matrix))
+	}
+	if f, ok := b.(sparseForm); ok {
+		return f.inner(a.(mat.Matrix))
+	}
+	return a.(denseForm).inner(b.(denseForm))
 }
 
 // A denseForm holds all entries.
@@ -91,15 +103,11 @@ func (f denseForm) degrees() []float64 {
 
 func (f denseForm) data() string { return hash(f.Dense) }
 
-func (f denseForm) inner(other form) float64 {
-	b, ok := other.(denseForm)
-	if !ok {
-		return inner(other, f)
-	}
+func (f denseForm) inner(other denseForm) float64 {
 	n, _ := f.Dims()
 	sum := 0.0
 	for i := range n {
-		sum += thin.Dot(f.RawRowView(i), b.RawRowView(i))
+		sum += thin.Dot(f.RawRowView(i), other.RawRowView(i))
 	}
 	return sum
 }
@@ -142,9 +150,56 @@ func (f sparseForm) degrees() []float64 {
 
 func (f sparseForm) data() string { return hashSparse(f.Sparse) }
 
-func (f sparseForm) inner(other form) float64 {
-	entries := other.(interface{ At(i, j int) float64 })
+func (f sparseForm) inner(other mat.Matrix) float64 {
 	sum := 0.0
-	f.DoNonZero(func(i, j int, v float64) { sum += float64(v * entries.At(i, j)) })
+	f.DoNonZero(func(i, j int, v float64) { sum += float64(v * other.At(i, j)) })
+	return sum
+}
+
+// An anchoredForm holds a factor B, n×m, of W = BBᵀ.
+type anchoredForm struct{ *affinity.Anchored }
+
+func (f anchoredForm) multiplier(k int) func(dst, ht []float64) {
+	b := f.Factor()
+	_, m := b.Dims()
+	part := make([]float64, k*m)
+	return func(dst, ht []float64) {
+		thin.SparseTMulTo(part, b, ht, k)
+		thin.SparseMulTo(dst, b, part, k)
+	}
+}
+
+func (f anchoredForm) degrees() []float64 {
+	n, _ := f.Dims()
+	d, ones := make([]float64, n), make([]float64, n)
+	for i := range ones {
+		ones[i] = 1
+	}
+	f.multiplier(1)(d, ones)
+	return d
+}
+
+func (f anchoredForm) data() string { return hashSparse(f.Factor()) }
+
+// anchorBlock is the number of columns of B that inner takes at a time.
+const anchorBlock = 16
+
+// inner is <A, BBᵀ> = Σ_l b_lᵀA b_l over the columns of B.
+func (f anchoredForm) inner(a form) float64 {
+	b := f.Factor()
+	n, m := b.Dims()
+	column, product := make([]float64, anchorBlock*n), make([]float64, anchorBlock*n)
+	mul := a.multiplier(anchorBlock)
+	sum := 0.0
+	for first := 0; first < m; first += anchorBlock {
+		clear(column)
+		b.DoNonZero(func(i, l int, v float64) {
+			if l >= first && l < first+anchorBlock {
+				column[(l-first)*n+i] = v
+			}
+		})
+		mul(product, column)
+		sum += thin.Dot(column, product)
+	}
 	return sum
 }

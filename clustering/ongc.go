@@ -36,8 +36,8 @@ type ONGCResult struct {
 	G *mat.Dense
 }
 
-// Fit clusters the n objects whose affinity is a, n×n, symmetric and nonnegative: dense, or an [affinity.Sparse]. The defaults of opts
-// are those of [UmvONGC]; see [Result] for what an error leaves.
+// Fit clusters the n objects whose affinity is a, n×n, symmetric and nonnegative: dense, an [affinity.Sparse] or an
+// [affinity.Anchored]. The defaults of opts are those of [UmvONGC]; see [Result] for what an error leaves.
 func (m ONGC) Fit(ctx context.Context, a mat.Matrix, opts Options) (*ONGCResult, error) {
 	all := UmvONGC{K: m.K, Mu: m.Mu, RandomStart: m.RandomStart, G0: m.G0}
 	res, err := all.fit(ctx, "ONGC", m.String(), []mat.Matrix{a}, opts)

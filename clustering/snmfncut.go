@@ -78,8 +78,9 @@ const (
 	negligible = 1e-140
 )
 
-// Fit clusters the n objects whose affinity is w, n×n, symmetric and nonnegative: dense, or an
-// [affinity.Sparse], of which only the entries are read. Degrees may be zero: such an object is labelled -1. See [Options] for the defaults (MaxIter 2000, Tol 1e-6 on ‖H'−H‖/‖H‖), and [Result] for what an error leaves.
+// Fit clusters the n objects whose affinity is w, n×n, symmetric and nonnegative: dense, an [affinity.Sparse] or an
+// [affinity.Anchored]. Degrees may be zero: such an object is labelled -1. See [Options] for the defaults (MaxIter 2000, Tol 1e-6 on
+// ‖H'−H‖/‖H‖), and [Result] for what an error leaves.
 func (m SNMFNcut) Fit(ctx context.Context, w mat.Matrix, opts Options) (*SNMFNcutResult, error) {
 	g, warnings, err := m.validate(w)
 	if err != nil {

@@ -18,18 +18,19 @@ package clustering
 //   - An object without neighbours has a row of zeros. It is in no cluster: -1.
 //   - An eigenvector's entry of the largest size is positive, so that an embedding can be compared with another.
 //
-// All eigenvectors are computed: that takes 9n³ operations or so, and two more matrices of the size of W.
+// The leading eigenvectors come from products of W with a few vectors, some hundreds of them (package eigen): 2n² operations each, 2 an
+// entry of a sparse W. Only of a small W, or for a K that is a large part of n, all are computed.
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
-	"orthant/clustering/internal/memory"
+	"orthant/clustering/internal/eigen"
+	"orthant/clustering/internal/thin"
 )
 
 // Spectral is normalised spectral clustering (Ng, Jordan and Weiss, NIPS 2001): k-means on the rows of the leading eigenvectors of
@@ -46,7 +47,8 @@ type SpectralResult struct {
 	Result
 	// Embedding, n×K, is what k-means worked on; a row of zeros for an object without neighbours.
 	Embedding *mat.Dense
-	// Eigenvalues are all n of D^(-1/2) W D^(-1/2), descending, 1 the first; see [Eigengap].
+	// Eigenvalues are the K+10 largest of D^(-1/2) W D^(-1/2), or all n where there are no more, descending, 1 the first; see
+	// [Eigengap].
 	Eigenvalues []float64
 }
 
@@ -120,10 +122,17 @@ func (m Spectral) validate(w mat.Matrix) (g *graph, connected []int, err error) 
 	case m.K > len(connected):
 		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects that have neighbours, of %d", m.K, len(connected), g.n)
 	}
-	return g, connected, memory.CheckSquare(g.n, 2)
+	return g, connected, nil
 }
 
-// embed returns all eigenvalues and the embedding.
+const (
+	// spectralMore is how many eigenvalues are shown behind those of the embedding.
+	spectralMore = 10
+	// spectralTol is the residual of eigenvectors, above what an affinity may be asymmetric by.
+	spectralTol = 1e-9
+)
+
+// embed returns the leading eigenvalues and the embedding.
 func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
 	root := make([]float64, g.n) // of 1/degree
 	for i, d := range g.degree {
@@ -131,30 +140,11 @@ func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
 			root[i] = 1 / math.Sqrt(d)
 		}
 	}
-	w := entriesOf(g.w)
-	a := mat.NewSymDense(g.n, nil)
-	for i := range g.n {
-		for j := i; j < g.n; j++ {
-			a.SetSym(i, j, root[i]*w(i, j)*root[j])
-		}
+	pairs, err := eigen.Largest(g.n, min(m.K+spectralMore, g.n), normalized(g, root), eigen.Options{Tol: spectralTol})
+	if err != nil {
+		return nil, nil, err
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(a, true) {
-		return nil, nil, errors.New("the eigenvalues of the normalised affinity were not found")
-	}
-	ascending := eigen.Values(nil)
-	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
-	values := make([]float64, g.n)
-	for i := range values {
-		values[i] = ascending[g.n-1-i]
-	}
-	u := mat.NewDense(g.n, m.K, nil)
-	for k := range m.K {
-		column := mat.Col(nil, g.n-1-k, &vectors)
-		orient(column)
-		u.SetCol(k, column)
-	}
+	u := thin.Dense(pairs.Vectors[:m.K*g.n], m.K)
 	for i := range g.n {
 		row := u.RawRowView(i)
 		switch norm := floats.Norm(row, 2); {
@@ -164,30 +154,22 @@ func (m Spectral) embed(g *graph) ([]float64, *mat.Dense, error) {
 			floats.Scale(1/norm, row)
 		}
 	}
-	return values, u, nil
+	return pairs.Values, u, nil
 }
 
-// embedding is embed of a graph whose size has not been checked.
-func (m Spectral) embedding(g *graph) (*mat.Dense, error) {
-	if err := memory.CheckSquare(g.n, 2); err != nil {
-		return nil, err
-	}
-	_, u, err := m.embed(g)
-	return u, err
-}
-
-// orient gives a vector the sign that makes its entry of the largest size, the first on ties, positive.
-func orient(x []float64) {
-	largest := 0
-	for i := range x {
-		if math.Abs(x[i]) > math.Abs(x[largest]) {
-			largest = i
+// normalized returns the product with D^(-1/2) W D^(-1/2), where root has the diagonal of D^(-1/2).
+func normalized(g *graph, root []float64) func(dst, xt []float64) {
+	multipliers := map[int]func(dst, ht []float64){} // by the number of columns
+	var scaled []float64
+	return func(dst, xt []float64) {
+		k := len(xt) / g.n
+		if multipliers[k] == nil {
+			multipliers[k] = g.w.multiplier(k)
 		}
-	}
-	if x[largest] < 0 {
-		for i := range x {
-			x[i] = -x[i]
-		}
+		scaled = append(scaled[:0], xt...)
+		thin.ScaleTo(scaled, root, scaled)
+		multipliers[k](dst, scaled)
+		thin.ScaleTo(dst, root, dst)
 	}
 }
 

@@ -63,7 +63,7 @@ func TestSpectralEmbedding(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if math.Abs(res.Eigenvalues[0]-1) > 1e-13 || len(res.Eigenvalues) != n || !slices.IsSortedFunc(res.Eigenvalues, func(a, b float64) int {
+	if math.Abs(res.Eigenvalues[0]-1) > 1e-13 || len(res.Eigenvalues) != k+spectralMore || !slices.IsSortedFunc(res.Eigenvalues, func(a, b float64) int {
 		return map[bool]int{true: -1, false: 1}[a >= b]
 	}) {
 		t.Errorf("eigenvalues %v", res.Eigenvalues)

@@ -75,8 +75,9 @@ const (
 	umvongcTol     = 1e-7 // on the objective, which moves by O(1/μ) an iteration for a large μ
 )
 
-// Fit clusters the n objects whose affinities are views, each n×n, symmetric and nonnegative: dense, or an [affinity.Sparse]. See
-// [Options] for the defaults (MaxIter 500, Tol 1e-7 on the relative change of the objective), and [Result] for what an error leaves.
+// Fit clusters the n objects whose affinities are views, each n×n, symmetric and nonnegative: dense, an [affinity.Sparse] or an
+// [affinity.Anchored]. See [Options] for the defaults (MaxIter 500, Tol 1e-7 on the relative change of the objective), and [Result] for
+// what an error leaves.
 func (m UmvONGC) Fit(ctx context.Context, views []mat.Matrix, opts Options) (*UmvONGCResult, error) {
 	return m.fit(ctx, "UmvONGC", m.String(), views, opts)
 }
@@ -86,7 +87,7 @@ func (m UmvONGC) fit(ctx context.Context, name, method string, views []mat.Matri
 	v, warnings, err := m.validate(views)
 	var seeding *mat.Dense
 	if err == nil && !m.RandomStart {
-		seeding, err = Spectral{K: m.K}.embedding(v.mean())
+		_, seeding, err = Spectral{K: m.K}.embed(v.mean())
 	}
 	if err != nil {
 		return nil, fmt.Errorf("clustering: %s: %w", name, err)

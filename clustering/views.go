@@ -86,21 +86,3 @@ func (f meanForm) degrees() []float64 {
 	}
 	return mean
 }
-
-// entriesOf returns the function that reads an entry.
-func entriesOf(f form) func(i, j int) float64 {
-	if m, ok := f.(mat.Matrix); ok {
-		return m.At
-	}
-	var parts []func(i, j int) float64
-	for _, part := range f.(meanForm).forms {
-		parts = append(parts, entriesOf(part))
-	}
-	return func(i, j int) float64 {
-		sum := 0.0
-		for _, part := range parts {
-			sum += part(i, j)
-		}
-		return sum / float64(len(parts))
-	}
-}
