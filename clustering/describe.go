@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/affinity"
 )
 
 // describe writes a method, a flat struct, as a Go literal without the fields that are zero. A matrix is given by its hash.
@@ -18,8 +20,11 @@ func describe(method any) string {
 			continue
 		}
 		value := fmt.Sprintf("%v", f.Interface())
-		if m, ok := f.Interface().(*mat.Dense); ok {
+		switch m := f.Interface().(type) {
+		case *mat.Dense:
 			value = hash(m)
+		case *affinity.Sparse:
+			value = hashSparse(m)
 		}
 		fields = append(fields, v.Type().Field(i).Name+": "+value)
 	}

@@ -18,6 +18,7 @@ var fixtures = map[string]func(*fixture){
 	"inequality7":            inequalityFixture,
 	"metrics":                metricsFixture,
 	"ongc_single":            ongcFixture,
+	"scnmf":                  scnmfFixture,
 	"simplex":                simplexFixture,
 	"snmfncut_nonorth_a0.05": snmfncutFixture,
 	"snmfncut_orth_a0.05":    snmfncutFixture,
