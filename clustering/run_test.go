@@ -69,10 +69,24 @@ func methods() []method {
 		}
 		return &res.Result, []*mat.Dense{res.F, res.G}, err
 	}
+	objects := randomObjects(20, 6, rand.New(rand.NewPCG(11, 0)))
+	scnmf := func(m SCNMF, x mat.Matrix) func(context.Context, Options) (*Result, []*mat.Dense, error) {
+		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+			res, err := m.Fit(ctx, x, opts)
+			if res == nil {
+				return nil, nil, err
+			}
+			return &res.Result, []*mat.Dense{res.U, res.V}, err
+		}
+	}
 	return []method{
 		{name: "KMeans", fit: kmeans},
 		{name: "Spectral", fit: spectral(Spectral{K: 5})},
 		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
+		{name: "SCNMF", fit: scnmf(NewSCNMF(3), objects)},
+		{name: "SCNMF/Wide", fit: scnmf(NewSCNMF(3), randomObjects(12, 30, rand.New(rand.NewPCG(12, 0))))},
+		{name: "SCNMF/PaperStep", fit: scnmf(SCNMF{K: 3, Lambda: 1, Mu: 1, PaperStep: true}, objects)},
+		{name: "SCNMF/LabelsByArgmax", fit: scnmf(SCNMF{K: 3, Lambda: 1, LabelsByArgmax: true}, objects)},
 		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
 		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
 		{name: "ONGC", fit: ongc},

@@ -34,8 +34,8 @@ package clustering
 //   - The graph, which the text does not give: the five nearest by cosine, weight 1.
 //   - Stopping: |F'−F| <= Tol·|F'|.
 //
-// An iteration takes 6nmk + 7nk² operations and reads X twice: XᵀV is kept up to date, and SV = X(XᵀV). With n < m S is
-// formed, and it takes 4nmk + 2n²k + 7nk². Entries of W take 2k each. The objective comes from traces of products that the
+// An iteration takes 6nmk + 10nk² + 3mk² operations and reads X twice: SV = X(XᵀV), and U + λXᵀV is kept up to date. With n < m
+// S is formed, and 4nmk + 2n²k stand for 6nmk. An entry of W takes 5k. The objective comes from traces of products that the
 // next step needs anyway.
 
 import (
@@ -149,7 +149,7 @@ func (m SCNMF) validate(x mat.Matrix) (*mat.Dense, []string, error) {
 		return nil, nil, fmt.Errorf("Mu = %g, want a finite number >= 0", m.Mu)
 	}
 	if i := zeroRow(d); i >= 0 {
-		return nil, nil, fmt.Errorf("object %d, row %d of X, is zero: its cosines are undefined", i, i)
+		return nil, nil, fmt.Errorf("row %d of X is zero: the cosines of object %d are undefined", i, i)
 	}
 	if m.Graph != nil {
 		if err := checkGraph("Graph", m.Graph, n); err != nil {
@@ -389,6 +389,18 @@ func (s *scnmfState) products() {
 
 func (s *scnmfState) step() {
 	s.stepU()
+	s.prepare()
+	for i := range s.n {
+		s.attraction(i)
+		if s.method.PaperStep && s.paperStep(i) || !s.method.PaperStep && s.circleStep(i) {
+			s.replace(i)
+		}
+	}
+	s.products()
+}
+
+// prepare sets what is kept up to date within a sweep over the rows of V.
+func (s *scnmfState) prepare() {
 	lambda := s.method.Lambda
 	for b := range s.q {
 		s.q[b] = s.uu[b] + float64(lambda*s.vv[b])
@@ -399,13 +411,6 @@ func (s *scnmfState) step() {
 			s.t[j] += float64(lambda * p)
 		}
 	}
-	for i := range s.n {
-		s.attraction(i)
-		if s.method.PaperStep && s.paperStep(i) || !s.method.PaperStep && s.circleStep(i) {
-			s.replace(i)
-		}
-	}
-	s.products()
 }
 
 // stepU is (18): U ← U .* XᵀV ./ (U VᵀV), which minimises a function above the first term of F, the only one with U.
@@ -460,6 +465,22 @@ func (s *scnmfState) attraction(i int) {
 // circleStep sets y to the next row i: along the great circle against the projected gradient, to the minimum of a cubic above F, or
 // to where y >= 0 ends. It reports whether the row moves.
 func (s *scnmfState) circleStep(i int) bool {
+	above, moves := s.cubic(i)
+	if !moves {
+		return false
+	}
+	x := s.row(i)
+	theta := min(cubicMinimum(above.slope, above.curvature, above.bound), circleBound(x, s.dir))
+	circleTo(s.y, x, s.dir, theta)
+	flushZeros(s.y)
+	return true
+}
+
+// A rowCubic is a cubic in θ, −slope·θ + curvature·θ²/2 + bound·θ³/6, that F's change along a great circle stays below.
+type rowCubic struct{ slope, curvature, bound float64 }
+
+// cubic sets dir to the direction u = −g/‖g‖ that row i would take and returns the cubic above F there; false: the row is at rest.
+func (s *scnmfState) cubic(i int) (above rowCubic, moves bool) {
 	x := s.row(i)
 	for b := range s.a {
 		s.a[b] = s.qx[b] - s.r[b]
@@ -467,18 +488,16 @@ func (s *scnmfState) circleStep(i int) bool {
 			s.a[b] = 0 // descent would leave the orthant: the entry stays
 		}
 	}
-	slope := descentTo(s.dir, x, s.a)
-	if slope == 0 {
-		return false
+	above.slope = descentTo(s.dir, x, s.a)
+	if above.slope == 0 {
+		return above, false
 	}
-	thin.DotsTo(s.qu, s.q, s.dir) // Qu: λ x xᵀu = 0 is not in it
-	turn := thin.Dot(s.dir, s.qu) - thin.Dot(x, s.qx)
-	rx := thin.Dot(s.r, x)
-	bound := 2*math.Hypot(turn, 2*thin.Dot(s.dir, s.qx)) + math.Hypot(rx, thin.Dot(s.r, s.dir)) // of the third derivative
-	theta := min(cubicMinimum(slope, turn+rx, bound), circleBound(x, s.dir))
-	circleTo(s.y, x, s.dir, theta)
-	flushZeros(s.y)
-	return true
+	thin.DotsTo(s.qu, s.q, s.dir) // Qu: the λ x xᵀu that Q lacks is 0
+	turn, cross := thin.Dot(s.dir, s.qu)-thin.Dot(x, s.qx), thin.Dot(s.dir, s.qx)
+	rx, ru := thin.Dot(s.r, x), thin.Dot(s.r, s.dir)
+	above.curvature = turn + rx                                             // uᵀQu − xᵀQx + r·x
+	above.bound = float64(2*math.Hypot(turn, 2*cross)) + math.Hypot(rx, ru) // |third derivative|
+	return above, true
 }
 
 // paperStep sets y to the next row i by (31) and (37). It reports whether the row moves.
