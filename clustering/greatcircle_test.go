@@ -174,4 +174,8 @@ func TestCubicMinimum(t *testing.T) {
 			}
 		}
 	}
+	// Far down a slope that gets steeper: −1e-3 − 1e9 θ + θ²/2 = 0. The other form of the root would divide by 0.
+	if got, want := cubicMinimum(1e-3, -1e9, 1), 2e9; math.Abs(got-want) > 1e-6*want {
+		t.Errorf("the minimum is at %g, want %g", got, want)
+	}
 }

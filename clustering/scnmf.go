@@ -518,7 +518,7 @@ func (s *scnmfState) paperStep(i int) bool {
 	}
 	cayleyTo(s.y, x, s.a, tau)
 	for b := range s.y {
-		s.y[b] = max(0, s.y[b]) // rounding
+		s.y[b] = max(0, s.y[b]) // rounding, where (35) is an equality
 	}
 	return true
 }
