@@ -11,7 +11,7 @@ package clustering
 //	V  n×k  representation: row v_i is object i's, and VVᵀ has the cosines of the rows
 //	λ, μ >= 0  weights of the global structure, the cosines, and of the local one, the graph
 //
-// M. Jia, X. Li and Y. Zhang, "An algorithm of nonnegative matrix factorization under structure constraints for image
+// Jia, Li and Zhang, "An algorithm of nonnegative matrix factorization under structure constraints for image
 // clustering", Neural Computing and Applications 2022, doi 10.1007/s00521-022-08136-x. Numbers in parentheses are the paper's
 // equations. Its X has objects as columns and is our Xᵀ.
 //
