@@ -115,24 +115,7 @@ func (f denseForm) inner(other denseForm) float64 {
 // A sparseForm holds the entries that are not zero.
 type sparseForm struct{ *affinity.Sparse }
 
-func newSparseForm(w *affinity.Sparse) (sparseForm, error) {
-	n, _ := w.Dims()
-	for i := range n {
-		cols, values := w.Row(i)
-		for t, j := range cols {
-			if err := checkEntry("W", i, j, values[t]); err != nil {
-				return sparseForm{}, err
-			}
-			if i > j && w.At(j, i) != 0 {
-				continue // checked as [j,i]
-			}
-			if err := checkPair("W", i, j, values[t], w.At(j, i)); err != nil {
-				return sparseForm{}, err
-			}
-		}
-	}
-	return sparseForm{w}, nil
-}
+func newSparseForm(w *affinity.Sparse) (sparseForm, error) { return sparseForm{w}, checkSparse("W", w) }
 
 func (f sparseForm) multiplier(k int) func(dst, ht []float64) {
 	return func(dst, ht []float64) { thin.SparseMulTo(dst, f.Sparse, ht, k) }

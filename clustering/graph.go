@@ -6,6 +6,8 @@ import (
 	"math"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/affinity"
 )
 
 const (
@@ -79,6 +81,27 @@ func checkSymmetric(name string, m *mat.Dense) error {
 func checkPair(name string, i, j int, a, b float64) error {
 	if math.Abs(a-b) > symmetryTol*max(a, b)+symmetryFloor {
 		return fmt.Errorf("%s[%d,%d] = %g but %s[%d,%d] = %g: an affinity is symmetric", name, i, j, a, name, j, i, b)
+	}
+	return nil
+}
+
+// checkSparse is checkNonnegative and checkSymmetric for a square sparse matrix.
+func checkSparse(name string, m *affinity.Sparse) error {
+	n, _ := m.Dims()
+	for i := range n {
+		cols, values := m.Row(i)
+		for t, j := range cols {
+			if err := checkEntry(name, i, j, values[t]); err != nil {
+				return err
+			}
+			mirror := m.At(j, i)
+			if j < i && mirror != 0 {
+				continue // checked as [j,i]
+			}
+			if err := checkPair(name, i, j, values[t], mirror); err != nil {
+				return err
+			}
+		}
 	}
 	return nil
 }

@@ -64,8 +64,8 @@ type SCNMF struct {
 	Lambda float64
 	// Mu is the weight μ >= 0 of the local structure, the graph. 0 means 0.
 	Mu float64
-	// Graph is W, n×n, symmetric and >= 0, its diagonal without effect; nil: objects are joined, with weight 1, if one of them is
-	// among the other's five nearest by cosine, of equal ones the first.
+	// Graph is W, n×n, symmetric and >= 0, its diagonal without effect; nil:
+	// affinity.SCNMFGraph, which joins objects with weight 1 if one of them is among the other's five nearest by cosine.
 	Graph *affinity.Sparse
 	// PaperStep takes the step of (37) for a row of V. A row with a zero then never moves.
 	PaperStep bool
@@ -94,21 +94,22 @@ type SCNMFResult struct {
 }
 
 const (
-	scnmfMaxIter     = 500
-	scnmfTol         = 1e-6
-	scnmfNeighbors   = 5     // of the graph
-	scnmfLabelStarts = 10    // of k-means
-	scnmfZero        = 1e-10 // an entry of V up to here becomes 0: a thousand of them change the norm of a row by rounding
+	scnmfMaxIter = 500
+	scnmfTol     = 1e-6
+	scnmfZero    = 1e-10 // an entry of V up to here becomes 0: a thousand of them change the norm of a row by rounding
 )
 
 // Fit clusters the n objects that are the rows of x, n×m, nonnegative, none of them zero. See [Options] for the defaults (MaxIter
 // 500, Tol 1e-6 on |F'−F|/|F'|), and [Result] for what an error leaves.
 func (m SCNMF) Fit(ctx context.Context, x mat.Matrix, opts Options) (*SCNMFResult, error) {
 	dense, warnings, err := m.validate(x)
+	var d *scnmfData
+	if err == nil {
+		d, err = newSCNMFData(m, dense)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("clustering: SCNMF: %w", err)
 	}
-	d := newSCNMFData(m, dense)
 	res, kept, err := run(ctx, problem[scnmfKept]{
 		name: "SCNMF", method: m.String(), data: hash(dense), n: d.n, warnings: warnings,
 		maxIter: scnmfMaxIter, tol: scnmfTol,
@@ -152,7 +153,10 @@ func (m SCNMF) validate(x mat.Matrix) (*mat.Dense, []string, error) {
 		return nil, nil, fmt.Errorf("row %d of X is zero: the cosines of object %d are undefined", i, i)
 	}
 	if m.Graph != nil {
-		if err := checkGraph("Graph", m.Graph, n); err != nil {
+		if r, c := m.Graph.Dims(); r != n || c != n {
+			return nil, nil, fmt.Errorf("Graph is %d×%d, want %d×%d: one row and one column per object", r, c, n, n)
+		}
+		if err := checkSparse("Graph", m.Graph); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -241,7 +245,7 @@ type scnmfData struct {
 	degree  []float64        // length n, without W's diagonal
 }
 
-func newSCNMFData(m SCNMF, given *mat.Dense) *scnmfData {
+func newSCNMFData(m SCNMF, given *mat.Dense) (*scnmfData, error) {
 	n, columns := given.Dims()
 	d := &scnmfData{n: n, m: columns, x: make([]float64, n*columns), graph: m.Graph, degree: make([]float64, n)}
 	for i := range n {
@@ -251,7 +255,10 @@ func newSCNMFData(m SCNMF, given *mat.Dense) *scnmfData {
 		d.norm2 += thin.Dot(row, row)
 	}
 	if d.graph == nil {
-		d.graph = cosineNeighbors(d.x, n, min(scnmfNeighbors, n-1))
+		var err error
+		if d.graph, err = affinity.SCNMFGraph().Of(given); err != nil {
+			return nil, err
+		}
 	}
 	for i := range n {
 		cols, values := d.graph.Row(i)
@@ -269,7 +276,7 @@ func newSCNMFData(m SCNMF, given *mat.Dense) *scnmfData {
 	case m.Lambda > 0:
 		d.cosine2 = gramNorm2(thin.Transposed(mat.NewDense(n, columns, d.x)), columns)
 	}
-	return d
+	return d, nil
 }
 
 func (d *scnmfData) row(i int) []float64 { return d.x[i*d.m : (i+1)*d.m] }
@@ -325,7 +332,7 @@ type scnmfState struct {
 	y      []float64 // the next row
 	c1, c2 []float64 // the gradient's parts with PaperStep
 
-	kmeans    *kmeansState
+	rows      *partitioner // of V
 	labelSeed uint64
 }
 
@@ -340,7 +347,7 @@ func newSCNMFState(m SCNMF, d *scnmfData) *scnmfState {
 		uu: small(), vv: small(), q: small(),
 		r: row(), a: row(), qx: row(), qu: row(), dir: row(), y: row(), c1: row(), c2: row(),
 	}
-	s.kmeans = newKMeansState(KMeans{K: k}, mat.NewDense(n, k, s.v))
+	s.rows = newPartitioner(mat.NewDense(n, k, s.v), k)
 	return s
 }
 
@@ -561,8 +568,8 @@ func (s *scnmfState) measure(p *Point) {
 	}
 	f := fit + global + float64(s.method.Mu/2*s.roughness())
 	p.Change = 0
-	if p.Iteration > 0 && f != p.Objective {
-		p.Change = math.Abs(f-p.Objective) / math.Abs(f)
+	if p.Iteration > 0 {
+		p.Change = relativeChange(f, p.Objective)
 	}
 	p.Objective = f
 	p.Feasibility = 0
@@ -591,18 +598,7 @@ func (s *scnmfState) labelsTo(labels []int) {
 		argmaxTo(labels, s.vt)
 		return
 	}
-	rng := rand.New(rand.NewPCG(s.labelSeed, 0))
-	best := math.Inf(1)
-	for range scnmfLabelStarts {
-		s.kmeans.start(0, rng)
-		for it := 0; it == 0 || it < kmeansMaxIter && s.kmeans.change > 0; it++ {
-			s.kmeans.step()
-		}
-		if s.kmeans.objective < best {
-			best = s.kmeans.objective
-			s.kmeans.labelsTo(labels)
-		}
-	}
+	s.rows.bestTo(labels, rand.New(rand.NewPCG(s.labelSeed, 0)))
 }
 
 func (s *scnmfState) keep() scnmfKept {

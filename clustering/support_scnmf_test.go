@@ -19,7 +19,11 @@ func scnmfStateOf(m SCNMF, x *mat.Dense, seed uint64) (*scnmfState, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := newSCNMFState(m, newSCNMFData(m, d))
+	data, err := newSCNMFData(m, d)
+	if err != nil {
+		return nil, err
+	}
+	s := newSCNMFState(m, data)
 	s.start(0, rand.New(rand.NewPCG(seed, 0)))
 	return s, nil
 }
