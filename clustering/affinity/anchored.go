@@ -1,7 +1,6 @@
 package affinity
 
 import (
-	"errors"
 	"fmt"
 
 	"gonum.org/v1/gonum/mat"
@@ -16,18 +15,9 @@ type Anchored struct{ b, z *Sparse }
 // NewAnchored returns B·Bᵀ, where objects are the rows of b, n×m. That b is nil, is empty or has an entry that is negative or not finite is an
 // error.
 func NewAnchored(b mat.Matrix) (*Anchored, error) {
-	if s, ok := b.(*Sparse); b == nil || ok && s == nil {
-		return nil, errors.New("affinity: NewAnchored: B is nil")
-	}
-	if d, ok := b.(*mat.Dense); ok && d == nil {
-		return nil, errors.New("affinity: NewAnchored: B is nil")
-	}
-	if n, m := b.Dims(); n == 0 || m == 0 {
-		return nil, errors.New("affinity: NewAnchored: B is empty")
-	}
-	s, err := SparseOf(b)
+	s, err := sparseOf(b, "B", "B")
 	if err != nil {
-		return nil, fmt.Errorf("affinity: NewAnchored: B: %w", err)
+		return nil, fmt.Errorf("affinity: NewAnchored: %w", err)
 	}
 	for i := range s.r {
 		cols, values := s.Row(i)

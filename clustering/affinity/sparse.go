@@ -22,17 +22,26 @@ type Sparse struct {
 
 // SparseOf returns the entries of m that are not zero. That m is nil, is empty or has an entry that is not finite is an error.
 func SparseOf(m mat.Matrix) (*Sparse, error) {
+	s, err := sparseOf(m, "the matrix", "entry ")
+	if err != nil {
+		return nil, fmt.Errorf("affinity: SparseOf: %w", err)
+	}
+	return s, nil
+}
+
+// sparseOf is SparseOf with errors that have other names for the matrix and its entries, and no prefix.
+func sparseOf(m mat.Matrix, matrix, entry string) (*Sparse, error) {
 	s, sparse := m.(*Sparse)
 	d, dense := m.(*mat.Dense)
 	switch {
 	case m == nil || sparse && s == nil || dense && d == nil:
-		return nil, errors.New("affinity: SparseOf: the matrix is nil")
+		return nil, errors.New(matrix + " is nil")
 	case sparse:
 		return s, nil
 	}
 	r, c := m.Dims()
 	if r == 0 || c == 0 {
-		return nil, errors.New("affinity: SparseOf: the matrix is empty")
+		return nil, errors.New(matrix + " is empty")
 	}
 	s = newSparse(r, c, 0)
 	for i := range r {
@@ -42,7 +51,7 @@ func SparseOf(m mat.Matrix) (*Sparse, error) {
 				continue
 			}
 			if math.IsNaN(v) || math.IsInf(v, 0) {
-				return nil, fmt.Errorf("affinity: SparseOf: entry [%d,%d] = %g is not a finite number", i, j, v)
+				return nil, fmt.Errorf("%s[%d,%d] = %g is not a finite number", entry, i, j, v)
 			}
 			s.add(j, v)
 		}
