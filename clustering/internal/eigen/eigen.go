@@ -287,7 +287,7 @@ func (l *lanczos) separate(before, x []float64) bool {
 	along := l.along[:len(before)/l.n]
 	left := 1.0
 	for pass, length := 0, 0.0; pass < 2 || length < 0.5; pass++ { // one that lost much has rounding along the others
-		thin.InnerTo(along, before, x, l.n)
+		thin.InnerTo(along, x, before, l.n)
 		for i := range along {
 			along[i] = -along[i]
 		}

@@ -4,13 +4,18 @@ package thin
 // influence on the result.
 const chunk = 256
 
-// InnerTo sets dst, p×q, to XᵀY, where xt, p×n, and yt, q×n, are X and Y transposed. It takes 2npq operations.
+// InnerTo sets dst, p×q, to XᵀY, where xt, p×n, and yt, q×n, are X and Y transposed. It takes 2npq operations, and is the faster the
+// more columns Y has.
 func InnerTo(dst, xt, yt []float64, n int) {
 	p, q := len(xt)/n, len(yt)/n
 	for a := range p {
-		x := xt[a*n : (a+1)*n]
-		for b := range q {
-			dst[a*q+b] = active.dot(x, yt[b*n:(b+1)*n])
+		x, sums := xt[a*n:(a+1)*n], dst[a*q:(a+1)*q]
+		b := 0
+		for ; b+4 <= q; b += 4 {
+			active.dot4(sums[b:b+4], x, yt[b*n:(b+4)*n], n)
+		}
+		for ; b < q; b++ {
+			sums[b] = active.dot(x, yt[b*n:(b+1)*n])
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 func TestBasisProducts(t *testing.T) {
 	const tol = 1e-12
 	rng := rand.New(rand.NewPCG(5, 5))
-	for _, c := range []struct{ n, p, q int }{{1, 1, 1}, {7, 3, 2}, {chunk, 1, 4}, {2*chunk + 9, 5, 3}} {
+	for _, c := range []struct{ n, p, q int }{{1, 1, 1}, {7, 3, 2}, {chunk, 1, 4}, {2*chunk + 9, 5, 3}, {13, 2, 9}} {
 		x, y := mat.NewDense(c.n, c.p, uniform(rng, c.n*c.p)), mat.NewDense(c.n, c.q, uniform(rng, c.n*c.q))
 		s := mat.NewDense(c.p, c.q, uniform(rng, c.p*c.q))
 
