@@ -19,11 +19,18 @@ var fixtures = map[string]func(*fixture){
 	"metrics":                metricsFixture,
 	"ongc_single":            ongcFixture,
 	"scnmf":                  scnmfFixture,
+	"ina":                    inaFixture,
+	"ina_kappa":              inaKappaFixture,
+	"inequality7":            inequalityFixture,
+	"metrics":                metricsFixture,
+	"nmfc":                   nmfcFixture,
+	"nmfe":                   nmfeFixture,
 	"simplex":                simplexFixture,
 	"snmfncut_nonorth_a0.05": snmfncutFixture,
 	"snmfncut_orth_a0.05":    snmfncutFixture,
 	"snmfncut_orth_a1":       snmfncutFixture,
 	"umvongc":                umvongcFixture,
+	"wcc":                    wccFixture,
 }
 
 func TestFixture(t *testing.T) {

@@ -80,6 +80,7 @@ func methods() []method {
 		}
 	}
 	return []method{
+	rows := []method{
 		{name: "KMeans", fit: kmeans},
 		{name: "Spectral", fit: spectral(Spectral{K: 5})},
 		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
@@ -94,6 +95,7 @@ func methods() []method {
 		{name: "UmvONGC/RandomStart", fit: umvongc(UmvONGC{K: 3, Mu: 1, RandomStart: true})},
 		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
 	}
+	return append(rows, ensembleMethods()...)
 }
 
 // forEachMethod runs a test for every row of the table.
