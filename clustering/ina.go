@@ -8,7 +8,7 @@ package clustering
 //	Ψ  N×K  weights, on the support of L only: κ_ij is the weight of object i for the partition that cluster j is from
 //	H  N×k  cluster indicator: the label of object i is the argmax of row i
 //	W  K×k  which clusters of the partitions make up a cluster of the result
-//	λ >= 0  how much equal weights are worth; without end it makes all of them 1/M, and this is NMFE
+//	λ >= 0  how much equal weights are worth: for λ → ∞ they are 1/M, and this is NMFE (if no label is missing)
 //
 // X. Zheng, S. Zhu, J. Gao and H. Mamitsuka, "Instance-wise weighted nonnegative matrix factorization for aggregating partitions
 // with locally reliable clusters", IJCAI 2015, 4091-4097. Numbers in parentheses are the paper's equations.
