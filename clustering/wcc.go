@@ -16,7 +16,8 @@ package clustering
 //	               c_m = <W^m, HSHᵀ> = Σ t_aᵀ S t_a over the clusters a of partition m, t_a = Hᵀ1_a
 //
 // on the simplex. What the paper leaves open, and where this departs from it, is as for NMFC; the weights start equal. The number of
-// updates of H and S between two of the weights is 10 unless given.
+// updates of H and S between two of the weights is 100 unless given: the weights that suit an H far from its end go to partitions
+// that are easy to fit, which are not those that are right.
 //
 // A partition in which objects are missing has a small W^m, easy to fit: all the weight may go to it, and then the objects that it
 // misses are in no cluster.
@@ -40,7 +41,7 @@ import (
 type WCC struct {
 	// K is the number of clusters of the result, 1..N.
 	K int
-	// Inner is the number of updates of H and S between two of the weights, >= 0. 0: 10.
+	// Inner is the number of updates of H and S between two of the weights, >= 0. 0: 100.
 	Inner int
 	// RandomStart begins from a random H, as the paper does; see [NMFC].
 	RandomStart bool
@@ -62,12 +63,12 @@ type WCCResult struct {
 }
 
 const (
-	wccMaxIter = 300  // with wccInner as many updates as NMFC makes
-	wccTol     = 1e-7 // ten updates of NMFC an iteration, and its 1e-8
-	wccInner   = 10
+	wccMaxIter = 30   // with wccInner as many updates as NMFC makes
+	wccTol     = 1e-6 // a hundred updates of NMFC an iteration, and its 1e-8
+	wccInner   = 100
 )
 
-// Fit joins the partitions p into K clusters. See [Options] for the defaults (MaxIter 300, Tol 1e-7 on the relative change of the
+// Fit joins the partitions p into K clusters. See [Options] for the defaults (MaxIter 30, Tol 1e-6 on the relative change of the
 // objective), and [Result] for what an error leaves. Errors and warnings: those of [NMFC], a negative Inner, and a
 // partition in which all objects are missing: for it alone the objective is 0.
 func (m WCC) Fit(ctx context.Context, p *Partitions, opts Options) (*WCCResult, error) {
