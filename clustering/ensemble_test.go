@@ -325,3 +325,35 @@ func BenchmarkEnsembleStep(b *testing.B) {
 		})
 	}
 }
+
+// TestEnsembleVariants: a variant is Fit with the variant's seed, under its name or that of the method.
+func TestEnsembleVariants(t *testing.T) {
+	p := randomPartitions(20, 4, 3, 0.1, rand.New(rand.NewPCG(6, 0)))
+	opts := Options{Seed: 1, Restarts: 2, MaxIter: 5}
+	seeded := opts
+	seeded.Seed = 9
+	for _, c := range []struct {
+		name    string
+		variant Variant
+		fit     func() (*Result, error)
+	}{
+		{"NMFE{K: 2}", NMFE{K: 2}.Variant("", p, opts), func() (*Result, error) { return common(NMFE{K: 2}.Fit(t.Context(), p, seeded)) }},
+		{"INA{K: 2, Lambda: 1, Inner: 1}", NewINA(2).Variant("", p, opts),
+			func() (*Result, error) { return common(NewINA(2).Fit(t.Context(), p, seeded)) }},
+		{"NMFC{K: 2}", NMFC{K: 2}.Variant("", p, opts), func() (*Result, error) { return common(NMFC{K: 2}.Fit(t.Context(), p, seeded)) }},
+		{"weighted", WCC{K: 2}.Variant("weighted", p, opts),
+			func() (*Result, error) { return common(WCC{K: 2}.Fit(t.Context(), p, seeded)) }},
+	} {
+		got, err := c.variant.Run(t.Context(), 9)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := c.fit()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.variant.Name != c.name || bits(timeless(got)) != bits(timeless(want)) {
+			t.Errorf("%q, want %q with the result of Fit from its seed", c.variant.Name, c.name)
+		}
+	}
+}
