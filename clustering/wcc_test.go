@@ -99,7 +99,8 @@ func TestWCCDistrustsNoise(t *testing.T) {
 	if noise := res.Weights[3]; noise > 1e-6 || math.Abs(res.Weights[0]-res.Weights[2]) > 1e-6 {
 		t.Errorf("weights %v, want those of the first three equal, and the last 0", res.Weights)
 	}
-	if last := res.Trace.Weights[res.Iterations]; !floats.Equal(last, res.Weights) || !floats.Equal(res.Trace.Weights[0], []float64{0.25, 0.25, 0.25, 0.25}) {
-		t.Errorf("the trace goes from %v to %v, the result has %v", res.Trace.Weights[0], last, res.Weights)
+	first, last := res.Trace.Weights[0], res.Trace.Weights[res.Iterations]
+	if !floats.Equal(last, res.Weights) || !floats.Equal(first, []float64{0.25, 0.25, 0.25, 0.25}) {
+		t.Errorf("the trace goes from %v to %v, the result has %v", first, last, res.Weights)
 	}
 }
