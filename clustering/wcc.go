@@ -16,8 +16,9 @@ package clustering
 //	               c_m = <W^m, HSHᵀ> = Σ t_aᵀ S t_a over the clusters a of partition m, t_a = Hᵀ1_a
 //
 // on the simplex. What the paper leaves open, and where this departs from it, is as for NMFC; the weights start equal. The number of
-// updates of H and S between two of the weights is 100 unless given: the weights that suit an H far from its end go to partitions
-// that are easy to fit, which are not those that are right.
+// updates of H and S between two of the weights is 100 unless given. That was chosen by the labels, on two sets made by Perturb: of as
+// many updates of H and S, those with more updates of the weights among them had the lower NMI. Twenty other trials each on these
+// sets and on two more agree (0.02 to 0.08 more NMI with 100 than with 10); why it is so was not looked into.
 //
 // A partition in which objects are missing has a small W^m, easy to fit: all the weight may go to it, and then the objects that it
 // misses are in no cluster.
