@@ -28,33 +28,6 @@ func (n *node) partitions() *clustering.Partitions {
 	return p
 }
 
-// whole takes a number that is whole.
-func (n *node) whole(key string) int {
-	n.t.Helper()
-	x, err := strconv.Atoi(n.take(key).text)
-	if err != nil {
-		n.t.Fatalf("%s.%s: %v", n.path, key, err)
-	}
-	return x
-}
-
-// after makes a fit for each number of iterations in the field of that name, and compares the quantities that it gives with the file's.
-func (f *fixture) after(fit func(opts clustering.Options) map[string]any) {
-	f.t.Helper()
-	after := f.root.take("after")
-	for _, key := range after.left() {
-		iterations, err := strconv.Atoi(key)
-		f.must(err)
-		got := fit(clustering.Options{MaxIter: iterations, Tol: -1})
-		want := after.take(key)
-		for _, quantity := range want.left() {
-			if value, ok := got[quantity]; ok {
-				f.compare(want.take(quantity), value)
-			}
-		}
-	}
-}
-
 // ensembleOrder is how the files say which matrix is updated first.
 const ensembleOrder = `"W then H (then kappa)"`
 
@@ -62,7 +35,7 @@ func nmfeFixture(f *fixture) {
 	f.root.want("algorithm", `"nmfe"`)
 	f.root.want("order", ensembleOrder)
 	p := f.root.partitions()
-	m := clustering.NMFE{K: f.root.whole("k"), H0: f.root.matrix("H0"), W0: f.root.matrix("W0")}
+	m := clustering.NMFE{K: f.root.integer("k"), H0: f.root.matrix("H0"), W0: f.root.matrix("W0")}
 	f.after(func(opts clustering.Options) map[string]any {
 		res, err := m.Fit(context.Background(), p, opts)
 		f.must(err)
@@ -75,7 +48,7 @@ func inaFixture(f *fixture) {
 	f.root.want("order", ensembleOrder)
 	p := f.root.partitions()
 	m := clustering.INA{
-		K: f.root.whole("k"), Lambda: f.root.number("lam"), Inner: f.root.whole("inner"),
+		K: f.root.integer("k"), Lambda: f.root.number("lam"), Inner: f.root.integer("inner"),
 		H0: f.root.matrix("H0"), W0: f.root.matrix("W0"),
 	}
 	f.after(func(opts clustering.Options) map[string]any {
@@ -97,7 +70,7 @@ func nmfcFixture(f *fixture) {
 	f.root.want("algorithm", `"nmfc"`)
 	f.root.want("S0", `"H0^T Wt H0"`)
 	p := f.root.partitions()
-	m := clustering.NMFC{K: f.root.whole("k"), H0: f.root.matrix("H0")}
+	m := clustering.NMFC{K: f.root.integer("k"), H0: f.root.matrix("H0")}
 	f.after(func(opts clustering.Options) map[string]any {
 		res, err := m.Fit(context.Background(), p, opts)
 		f.must(err)
@@ -109,8 +82,8 @@ func wccFixture(f *fixture) {
 	f.root.want("algorithm", `"wcc"`)
 	f.root.want("S0", `"H0^T Wt H0, Wt with equal weights"`)
 	p := f.root.partitions()
-	m := clustering.WCC{K: f.root.whole("k"), H0: f.root.matrix("H0"), Inner: f.root.whole("inner")}
-	res, err := m.Fit(context.Background(), p, clustering.Options{MaxIter: f.root.whole("outer"), Tol: -1})
+	m := clustering.WCC{K: f.root.integer("k"), H0: f.root.matrix("H0"), Inner: f.root.integer("inner")}
+	res, err := m.Fit(context.Background(), p, clustering.Options{MaxIter: f.root.integer("outer"), Tol: -1})
 	f.must(err)
 	q, c := clustering.WCCProgramme(p, res.H, res.S)
 	got := map[string]any{"H": res.H, "S": res.S, "Q": q, "c": c, "w": res.Weights, "objective": res.Objective}

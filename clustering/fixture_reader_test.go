@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering"
 )
 
 // fixtureTol is the agreement asked for: |got − want| <= fixtureTol·max(1, |want|). A relative perturbation of the inputs by
@@ -207,14 +209,20 @@ func (n *node) dense() *mat.Dense {
 	return m
 }
 
-// after calls f for each number of iterations in the file, in its order.
-func (f *fixture) after(compare func(iterations int, want *node)) {
+// after makes a fit for each number of iterations in the field of that name, and compares the quantities that it gives with the file's.
+func (f *fixture) after(fit func(opts clustering.Options) map[string]any) {
 	f.t.Helper()
 	after := f.root.take("after")
 	for _, key := range after.left() {
 		iterations, err := strconv.Atoi(key)
 		f.must(err)
-		compare(iterations, after.take(key))
+		got := fit(clustering.Options{MaxIter: iterations, Tol: -1})
+		want := after.take(key)
+		for _, quantity := range want.left() {
+			if value, ok := got[quantity]; ok {
+				f.compare(want.take(quantity), value)
+			}
+		}
 	}
 }
 

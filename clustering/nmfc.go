@@ -24,8 +24,8 @@ package clustering
 //   - An object that is missing in a partition is with none there: W̃ is divided by M still.
 //   - Negligible entries and stopping: as in NMFE.
 //
-// An iteration takes 4NMk operations, for W̃H = L(LᵀH)/M, and 4Nk² for the rest: W̃ is never formed, and ‖W̃‖ comes from the
-// contingency tables of the partitions, NM² operations once. The spectral start does form W̃, for 9N³ operations once.
+// An iteration takes 4NMk operations, for W̃H = L(LᵀH)/M, and 4Nk² for the rest: W̃ is never formed, also not for the spectral start, and
+// ‖W̃‖ comes from the contingency tables of the partitions, NM² operations once.
 
 import (
 	"context"
@@ -66,13 +66,11 @@ const (
 	// nmfcFloor is what is added to an indicator matrix to start from, so that objects can move: 0.2 as in Ding, Li and Jordan,
 	// "Convex and semi-nonnegative matrix factorizations", IEEE PAMI 32 (2010).
 	nmfcFloor = 0.2
-	// nmfcSeeds is the number of starts of the k-means that a spectral start ends in.
-	nmfcSeeds = 10
 )
 
 // Fit joins the partitions p into K clusters. See [Options] for the defaults (MaxIter 3000, Tol 1e-8 on the relative change of the
-// objective), and [Result] for what an error leaves. Where there can be no spectral start (the N×N matrix would take more than a
-// quarter of the memory limit, or fewer than K objects are in a partition) the start is random and a warning says why. Errors:
+// objective), and [Result] for what an error leaves. Where there can be no spectral start, as fewer than K objects are in
+// a partition, the start is random and a warning says why. Errors:
 // partitions that no constructor made, K outside 1..N, and an H0 of another shape or with entries that are not finite and >= 0.
 func (m NMFC) Fit(ctx context.Context, p *Partitions, opts Options) (*NMFCResult, error) {
 	warnings, err := m.validate(p)
@@ -108,40 +106,6 @@ func (m NMFC) validate(p *Partitions) (warnings []string, err error) {
 	return checkStart("H0", m.H0, p.n, m.K)
 }
 
-// A consensusStart says where the runs of NMFC and WCC begin. It is shared by all of them.
-type consensusStart struct {
-	k         int
-	h0        *mat.Dense // of run 0; nil: as the others
-	embedding *mat.Dense // of the objects that are in a partition, for k-means; nil: random starts
-	connected []int      // these objects
-}
-
-// newConsensusStart returns the start, and a warning if it cannot be spectral although it should.
-func newConsensusStart(p *Partitions, k int, random bool, h0 *mat.Dense, opts Options) (*consensusStart, []string) {
-	c := &consensusStart{k: k, h0: h0}
-	if random || h0 != nil && opts.Restarts <= 1 {
-		return c, nil
-	}
-	w, err := p.CoAssociation()
-	if err != nil {
-		return c, []string{"the start is random, not spectral: " + err.Error()}
-	}
-	g, connected, err := Spectral{K: k}.validate(w)
-	if err != nil {
-		return c, []string{"the start is random, not spectral: " + err.Error()}
-	}
-	_, embedding, err := Spectral{K: k}.embed(g)
-	if err != nil {
-		return c, []string{"the start is random, not spectral: " + err.Error()}
-	}
-	c.connected = connected
-	c.embedding = mat.NewDense(len(connected), k, nil)
-	for r, i := range connected {
-		c.embedding.SetRow(r, embedding.RawRowView(i))
-	}
-	return c, nil
-}
-
 // consensusKept is what the results of NMFC and WCC show of the best run; weights are WCC's.
 type consensusKept struct {
 	h, s    *mat.Dense
@@ -154,7 +118,9 @@ type consensus struct {
 	p     *Partitions
 	n, k  int
 	begin *consensusStart
-	means *kmeansState // for a spectral start; nil: none
+
+	seeding *partitioner // of the embedding; nil: random starts
+	drawn   []int        // the labels that seeding has drawn
 
 	q       []float64 // M×M: <W^m, W^l>
 	weights []float64 // M: w
@@ -185,7 +151,7 @@ func newConsensus(p *Partitions, q []float64, begin *consensusStart) *consensus 
 		c.ones[t] = 1
 	}
 	if begin.embedding != nil {
-		c.means = newKMeansState(KMeans{K: k}, begin.embedding)
+		c.seeding, c.drawn = newPartitioner(begin.embedding, k), make([]int, len(begin.connected))
 	}
 	return c
 }
@@ -200,7 +166,7 @@ func (c *consensus) start(r int, rng *rand.Rand) {
 	switch {
 	case c.begin.h0 != nil && r == 0:
 		copy(c.h, thin.Transposed(c.begin.h0))
-	case c.means != nil:
+	case c.seeding != nil:
 		c.spectral(rng)
 		c.unit()
 	default:
@@ -215,26 +181,14 @@ func (c *consensus) start(r int, rng *rand.Rand) {
 	c.objective, c.change = c.value(), 0
 }
 
-// spectral sets H to the indicator matrix of the best of a few k-means on the embedding, plus a constant.
+// spectral sets H to the indicator matrix of a clustering of the embedding, plus a constant.
 func (c *consensus) spectral(rng *rand.Rand) {
-	best := math.Inf(1)
-	for range nmfcSeeds {
-		c.means.start(0, rng)
-		for range kmeansMaxIter {
-			if c.means.step(); c.means.change == 0 {
-				break
-			}
-		}
-		if c.means.objective >= best {
-			continue
-		}
-		best = c.means.objective
-		for t := range c.h {
-			c.h[t] = nmfcFloor
-		}
-		for t, i := range c.begin.connected {
-			c.h[c.means.labels[t]*c.n+i]++
-		}
+	c.seeding.bestTo(c.drawn, rng)
+	for t := range c.h {
+		c.h[t] = nmfcFloor
+	}
+	for t, i := range c.begin.connected {
+		c.h[c.drawn[t]*c.n+i]++
 	}
 }
 
@@ -321,17 +275,7 @@ func (c *consensus) norm2() float64 {
 
 func (c *consensus) measure(p *Point) {
 	p.Objective, p.Change = c.objective, c.change
-	residual := 0.0
-	for a := range c.k {
-		for b := range c.k {
-			d := c.hh[a*c.k+b]
-			if a == b {
-				d--
-			}
-			residual += float64(d * d)
-		}
-	}
-	p.Orthogonality = math.Sqrt(residual)
+	p.Orthogonality = fromIdentity(c.hh, c.k)
 }
 
 func (c *consensus) labelsTo(labels []int) { argmaxTo(labels, c.h) }
@@ -366,17 +310,6 @@ func squareMulTo(dst, a, b []float64, k int) {
 	for i := range k {
 		for j := range k {
 			dst[i*k+j] = thin.Dot(a[i*k:(i+1)*k], b[j*k:(j+1)*k])
-		}
-	}
-}
-
-// multiplyRootTo multiplies each entry of x by √(num/den); den = 0 makes it 0.
-func multiplyRootTo(x, num, den []float64) {
-	for i := range x {
-		if den[i] > 0 {
-			x[i] *= math.Sqrt(num[i] / den[i])
-		} else {
-			x[i] = 0
 		}
 	}
 }

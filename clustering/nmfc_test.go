@@ -232,7 +232,8 @@ func TestNMFCStartsAtTheSpectralClusters(t *testing.T) {
 	}
 }
 
-// TestNMFCWithoutMemoryForTheStart: the start is random then, and a warning says so.
+// TestNMFCWithoutMemoryForTheStart: the spectral start needs no N×N matrix, unless K is a large part of N; then it is random, and a
+// warning says so.
 func TestNMFCWithoutMemoryForTheStart(t *testing.T) {
 	p := randomPartitions(200, 4, 3, 0, rand.New(rand.NewPCG(5, 1)))
 	want, err := NMFC{K: 3, RandomStart: true}.Fit(t.Context(), p, Options{MaxIter: 5})
@@ -245,7 +246,11 @@ func TestNMFCWithoutMemoryForTheStart(t *testing.T) {
 		t.Fatal(err)
 	}
 	if !mat.Equal(got.H, want.H) || len(got.Warnings) != 1 || !strings.HasPrefix(got.Warnings[0], "the start is random, not spectral: ") ||
-		!strings.Contains(got.Warnings[0], "320000 bytes") {
+		!strings.Contains(got.Warnings[0], "640000 bytes") {
 		t.Errorf("warnings %q", got.Warnings)
+	}
+	large, err := NMFC{K: 3}.Fit(t.Context(), randomPartitions(400, 4, 3, 0, rand.New(rand.NewPCG(5, 1))), Options{MaxIter: 5})
+	if err != nil || len(large.Warnings) > 0 {
+		t.Errorf("400 objects: %v, %v", large, err)
 	}
 }

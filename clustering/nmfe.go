@@ -25,7 +25,6 @@ package clustering
 import (
 	"context"
 	"fmt"
-	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/mat"
@@ -57,9 +56,6 @@ type NMFEResult struct {
 const (
 	nmfeMaxIter = 1000
 	nmfeTol     = 1e-7 // multiplicative updates creep where two clusters part; labels still change at 1e-5
-	// rest is the part of the terms of an objective below which it is a rounding error: sums of thousands of terms are wrong in
-	// the thirteenth digit.
-	rest = 1e-12
 )
 
 // Fit joins the partitions p into K clusters. See [Options] for the defaults (MaxIter 1000, Tol 1e-7 on the relative change of the
@@ -218,44 +214,3 @@ func (f *factors) update() {
 }
 
 func (f *factors) labelsTo(labels []int) { argmaxTo(labels, f.h) }
-
-// multiplyTo multiplies each entry of x by num/den; den = 0 makes it 0.
-func multiplyTo(x, num, den []float64) {
-	for i := range x {
-		if den[i] > 0 {
-			x[i] *= num[i] / den[i]
-		} else {
-			x[i] = 0
-		}
-	}
-}
-
-// flushTo sets the entries of x to 0 that are negligible beside the largest of their row; xt is x transposed. top, one entry a row of
-// x, is work space.
-func flushTo(xt, top []float64) {
-	n := len(top)
-	clear(top)
-	for a := 0; a < len(xt); a += n {
-		for i, x := range xt[a : a+n] {
-			top[i] = max(top[i], x)
-		}
-	}
-	for a := 0; a < len(xt); a += n {
-		x := xt[a : a+n]
-		for i := range x {
-			if x[i] < negligible*top[i] {
-				x[i] = 0
-			}
-		}
-	}
-}
-
-// relativeChange is |after − before| / |after| for an objective that is the sum of terms of the given size: what is no more than a
-// rounding error of them counts as 0, and for no change at all.
-func relativeChange(before, after, size float64) float64 {
-	moved := math.Abs(after - before)
-	if moved == 0 || max(math.Abs(before), math.Abs(after)) <= rest*size {
-		return 0
-	}
-	return moved / max(math.Abs(after), rest*size)
-}

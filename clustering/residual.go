@@ -2,12 +2,18 @@ package clustering
 
 import "math"
 
-// relativeChange is |f' − f|/|f'| of an objective that has come from f to f'; 0 where they are equal.
-func relativeChange(after, before float64) float64 {
-	if after == before {
+// rest is the part of the terms of an objective below which it is a rounding error: sums of thousands of terms are wrong in the
+// thirteenth digit.
+const rest = 1e-12
+
+// relativeChange is |after − before| / |after| for an objective that is the sum of terms of the given size: what is no more than a
+// rounding error of them counts as 0, and for no change at all.
+func relativeChange(before, after, size float64) float64 {
+	moved := math.Abs(after - before)
+	if moved == 0 || max(math.Abs(before), math.Abs(after)) <= rest*size {
 		return 0
 	}
-	return math.Abs(after-before) / math.Abs(after)
+	return moved / max(math.Abs(after), rest*size)
 }
 
 // fromIdentity is ‖Z − I‖ of a k×k matrix.

@@ -22,78 +22,54 @@ type method struct {
 	fit  func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) // on a small input of its own
 }
 
+// row is the row of a method: extra are the matrices of its own result.
+func row[R any, P interface {
+	*R
+	Fitted
+}](name string, fit func(context.Context, Options) (P, error), extra func(P) []*mat.Dense) method {
+	return method{name: name, fit: func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
+		res, err := fit(ctx, opts)
+		if res == nil {
+			return nil, nil, err
+		}
+		return res.Common(), extra(res), err
+	}}
+}
+
+// on is a method's Fit with its input.
+func on[D, P any](fit func(context.Context, D, Options) (P, error), data D) func(context.Context, Options) (P, error) {
+	return func(ctx context.Context, opts Options) (P, error) { return fit(ctx, data, opts) }
+}
+
 // methods has every method in each of its variants.
 func methods() []method {
-	w := blobs(40, 1, 11)
-	snmfncut := func(m SNMFNcut) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, w, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.H, res.Lambda}, err
-		}
+	var (
+		x                = points(40, 1, 11)
+		w     mat.Matrix = blobs(40, 1, 11)
+		views            = []mat.Matrix{w, blobs(40, 0.5, 12)}
+		tall  mat.Matrix = randomObjects(20, 6, rand.New(rand.NewPCG(11, 0)))
+		wide  mat.Matrix = randomObjects(12, 30, rand.New(rand.NewPCG(12, 0)))
+	)
+	snmfncut := func(r *SNMFNcutResult) []*mat.Dense { return []*mat.Dense{r.H, r.Lambda} }
+	spectral := func(r *SpectralResult) []*mat.Dense { return []*mat.Dense{r.Embedding} }
+	scnmf := func(r *SCNMFResult) []*mat.Dense { return []*mat.Dense{r.U, r.V} }
+	umvongc := func(r *UmvONGCResult) []*mat.Dense {
+		return []*mat.Dense{r.F, r.G, mat.NewDense(1, len(r.Weights), r.Weights)}
 	}
-	x := points(40, 1, 11)
-	kmeans := func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-		res, err := KMeans{K: 3}.Fit(ctx, x, opts)
-		if res == nil {
-			return nil, nil, err
-		}
-		return &res.Result, []*mat.Dense{res.Centers}, err
-	}
-	spectral := func(m Spectral) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, w, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.Embedding}, err
-		}
-	}
-	views := []mat.Matrix{w, blobs(40, 0.5, 12)}
-	umvongc := func(m UmvONGC) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, views, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			weights := mat.NewDense(1, len(views), res.Weights)
-			return &res.Result, []*mat.Dense{res.F, res.G, weights}, err
-		}
-	}
-	ongc := func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-		res, err := ONGC{K: 3, Mu: 0.1, RandomStart: true}.Fit(ctx, w, opts)
-		if res == nil {
-			return nil, nil, err
-		}
-		return &res.Result, []*mat.Dense{res.F, res.G}, err
-	}
-	objects := randomObjects(20, 6, rand.New(rand.NewPCG(11, 0)))
-	scnmf := func(m SCNMF, x mat.Matrix) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, x, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.U, res.V}, err
-		}
-	}
-	return []method{
 	rows := []method{
-		{name: "KMeans", fit: kmeans},
-		{name: "Spectral", fit: spectral(Spectral{K: 5})},
-		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
-		{name: "SCNMF", fit: scnmf(NewSCNMF(3), objects)},
-		{name: "SCNMF/Wide", fit: scnmf(NewSCNMF(3), randomObjects(12, 30, rand.New(rand.NewPCG(12, 0))))},
-		{name: "SCNMF/PaperStep", fit: scnmf(SCNMF{K: 3, Lambda: 1, Mu: 1, PaperStep: true}, objects)},
-		{name: "SCNMF/LabelsByArgmax", fit: scnmf(SCNMF{K: 3, Lambda: 1, LabelsByArgmax: true}, objects)},
-		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
-		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
-		{name: "ONGC", fit: ongc},
-		{name: "UmvONGC", fit: umvongc(UmvONGC{K: 3, Mu: 1})},
-		{name: "UmvONGC/RandomStart", fit: umvongc(UmvONGC{K: 3, Mu: 1, RandomStart: true})},
-		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
+		row("KMeans", on(KMeans{K: 3}.Fit, mat.Matrix(x)), func(r *KMeansResult) []*mat.Dense { return []*mat.Dense{r.Centers} }),
+		row("Spectral", on(Spectral{K: 5}.Fit, w), spectral),
+		row("Spectral/ShiMalik", on(Spectral{K: 5, ShiMalik: true}.Fit, w), spectral),
+		row("SNMFNcut", on(SNMFNcut{K: 3, Alpha: 0.1}.Fit, w), snmfncut),
+		row("SNMFNcut/Unscaled", on(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true}.Fit, w), snmfncut),
+		row("SNMFNcut/NonOrthogonal", on(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true}.Fit, w), snmfncut),
+		row("SCNMF", on(NewSCNMF(3).Fit, tall), scnmf),
+		row("SCNMF/Wide", on(NewSCNMF(3).Fit, wide), scnmf),
+		row("SCNMF/PaperStep", on(SCNMF{K: 3, Lambda: 1, Mu: 1, PaperStep: true}.Fit, tall), scnmf),
+		row("SCNMF/LabelsByArgmax", on(SCNMF{K: 3, Lambda: 1, LabelsByArgmax: true}.Fit, tall), scnmf),
+		row("ONGC", on(ONGC{K: 3, Mu: 0.1, RandomStart: true}.Fit, w), func(r *ONGCResult) []*mat.Dense { return []*mat.Dense{r.F, r.G} }),
+		row("UmvONGC", on(UmvONGC{K: 3, Mu: 1}.Fit, views), umvongc),
+		row("UmvONGC/RandomStart", on(UmvONGC{K: 3, Mu: 1, RandomStart: true}.Fit, views), umvongc),
 	}
 	return append(rows, ensembleMethods()...)
 }

@@ -569,7 +569,7 @@ func (s *scnmfState) measure(p *Point) {
 	f := fit + global + float64(s.method.Mu/2*s.roughness())
 	p.Change = 0
 	if p.Iteration > 0 {
-		p.Change = relativeChange(f, p.Objective)
+		p.Change = relativeChange(p.Objective, f, s.d.norm2+float64(s.method.Lambda*s.d.cosine2))
 	}
 	p.Objective = f
 	p.Feasibility = 0

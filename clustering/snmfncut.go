@@ -73,9 +73,6 @@ type SNMFNcutResult struct {
 const (
 	snmfncutMaxIter = 2000 // from random starts accuracy still rises between 500 and 2000 iterations on images of faces
 	snmfncutTol     = 1e-6 // 1e-4 stops far too early: steps are fourth roots
-	// negligible is the part of its row's largest entry below which an entry becomes 0. Squares of what is left stay above
-	// 1e-308, the smallest normal number, with room for the scale of H; labels cannot change, and no row becomes 0.
-	negligible = 1e-140
 )
 
 // Fit clusters the n objects whose affinity is w, n×n, symmetric and nonnegative: dense, an [affinity.Sparse] or an
@@ -221,26 +218,8 @@ func (s *snmfncutState) step() {
 	if moved > 0 {
 		s.change = math.Sqrt(moved / size)
 	}
-	s.flush()
+	flushTo(s.h, s.top)
 	s.products()
-}
-
-// flush sets negligible entries to 0.
-func (s *snmfncutState) flush() {
-	clear(s.top)
-	for a := range s.k {
-		for i, h := range s.h[a*s.n : (a+1)*s.n] {
-			s.top[i] = max(s.top[i], h)
-		}
-	}
-	for a := range s.k {
-		h := s.h[a*s.n : (a+1)*s.n]
-		for i := range h {
-			if h[i] < negligible*s.top[i] {
-				h[i] = 0
-			}
-		}
-	}
 }
 
 func (s *snmfncutState) measure(p *Point) {

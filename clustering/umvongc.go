@@ -155,6 +155,7 @@ type umvongcState struct {
 	ff, gg  []float64   // k×k: FᵀF, GᵀG
 	change  float64
 	value   float64 // J
+	size    float64 // ‖Σ α_v A_v‖², beside which J may be rounding
 }
 
 func newUmvONGCState(m UmvONGC, v *views, seeding *mat.Dense) *umvongcState {
@@ -229,7 +230,7 @@ func (s *umvongcState) step() {
 	s.multiply(s.ag, s.g)
 	s.weigh()
 	value := s.objective()
-	s.change = relativeChange(value, s.value)
+	s.change = relativeChange(s.value, value, s.size)
 	s.value = value
 }
 
@@ -281,17 +282,19 @@ func (s *umvongcState) weigh() {
 	}
 }
 
-// objective is (7) from traces: αᵀQα − 2 Σ α_v c_v + <FᵀF, GᵀG> + μ‖F−G‖². It is never negative but for rounding, which is cut off.
+// objective is (7) from traces: αᵀQα − 2 Σ α_v c_v + <FᵀF, GᵀG> + μ‖F−G‖². It sets size. J is never negative but for rounding, which is cut off.
 func (s *umvongcState) objective() float64 {
-	m, fit, apart := len(s.weights), 0.0, 0.0
+	m, norm2, fit, apart := len(s.weights), 0.0, 0.0, 0.0
 	for i, a := range s.weights {
-		fit += a * (thin.Dot(s.v.q[i*m:(i+1)*m], s.weights) - float64(2*s.c[i]))
+		norm2 += float64(a * thin.Dot(s.v.q[i*m:(i+1)*m], s.weights))
+		fit += float64(a * s.c[i])
 	}
 	for i, f := range s.f {
 		d := f - s.g[i]
 		apart += float64(d * d)
 	}
-	return max(0, fit+thin.Dot(s.ff, s.gg)+float64(s.m.Mu*apart))
+	s.size = norm2
+	return max(0, norm2-float64(2*fit)+thin.Dot(s.ff, s.gg)+float64(s.m.Mu*apart))
 }
 
 func (s *umvongcState) measure(p *Point) {

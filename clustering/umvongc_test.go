@@ -80,14 +80,14 @@ func TestUmvONGC(t *testing.T) {
 				if mat.Min(res.G) < 0 {
 					t.Errorf("%s: G has a negative entry", name)
 				}
-				checkWeights(t, name, m, list, res)
+				checkViewWeights(t, name, m, list, res)
 			}
 		}
 	}
 }
 
-// checkWeights holds the weights to the optimality of (21) for the F and G of the result.
-func checkWeights(t *testing.T, name string, m UmvONGC, list []mat.Matrix, res *UmvONGCResult) {
+// checkViewWeights holds the weights to the optimality of (21) for the F and G of the result.
+func checkViewWeights(t *testing.T, name string, m UmvONGC, list []mat.Matrix, res *UmvONGCResult) {
 	t.Helper()
 	v, err := newViews(list)
 	if err != nil {

@@ -145,10 +145,10 @@ func (s *wccState) step() {
 		s.update()
 	}
 	s.linear()
-	// The solver gives up only where Q is not semidefinite, which rounding cannot make of whole numbers; the weights stay then.
-	if err := s.qp.Solve(s.weights, s.q, s.c); err == nil {
-		s.weigh()
+	if err := s.qp.Solve(s.weights, s.q, s.c); err != nil {
+		panic(err) // Q, of whole numbers, is positive semidefinite
 	}
+	s.weigh()
 	s.worst = math.Abs(thin.Sum(s.weights) - 1)
 	s.settle()
 }
