@@ -3,7 +3,7 @@
 //	w, err := affinity.Gaussian{MeanDistance: 0.7}.Of(x)
 //
 // An affinity is a value with the parameters of its definition, and Of applies it. What Of returns is new, symmetric to the bit and
-// nonnegative, and the same bits on every machine with the same math.Exp, whatever the number of processors; only [CLR], which goes
+// nonnegative (but for the kernels [Linear], [Cosine] and [Polynomial] of an odd degree), and the same bits on every machine with the same math.Exp, whatever the number of processors; only [CLR], which goes
 // through eigenvectors, has the same bits on the same kind of machine alone. Bad data are an error that names the first offending
 // entry.
 //
@@ -11,7 +11,7 @@
 //
 // All three are a mat.Matrix, and the methods of package clustering take any of them.
 //
-//   - Dense, a *mat.Dense, of [Gaussian]: all pairs of objects. n objects take 8n² bytes, and an n for which that is more than a
+//   - Dense, a *mat.Dense, of [Gaussian] and the kernels: all pairs of objects. n objects take 8n² bytes, and an n for which that is more than a
 //     quarter of the memory limit is refused.
 //   - [Sparse], of [KNN], [CLRInitial] and [CLR]: each object and its p nearest, found exactly. It takes time in proportion to n²
 //     to find them, and memory in proportion to n·p. [NewSparse] makes one of a list of edges.
