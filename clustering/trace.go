@@ -7,7 +7,7 @@ import (
 
 // A Point is one iteration of one restart, as Options.Observe sees it. Iteration 0 is the start.
 type Point struct {
-	// Run is the number of the restart, from 0.
+	// Run is the number of the restart, from 0; RMKCLearning in what RMKC does before the restarts.
 	Run int
 	// Iteration counts the updates made so far.
 	Iteration int
