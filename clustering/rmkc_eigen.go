@@ -46,15 +46,20 @@ type spectrum struct {
 	y         []float64 // rows of ritz vectors' coefficients
 	norms     []float64
 	scale     float64 // the largest |eigenvalue| seen
+	exact     float64 // how exact the first guard is to be
 }
 
 const (
 	spectrumSmall  = 96    // below, all eigenvalues take less than the search's overhead
 	spectrumPart   = 12    // the search is for at most n/spectrumPart eigenvectors
-	spectrumGuards = 4     // Ritz vectors behind the last wanted one that are made exact too
+	spectrumGuards = 4     // Ritz vectors behind the last wanted one that are followed too
 	spectrumFresh  = 3     // random vectors in each search: what is orthogonal to the last matrix's vectors is found, too
 	spectrumTol    = 1e-13 // residual of an eigenpair, relative to the largest eigenvalue; rounding allows ten times less
-	spectrumSteps  = 80    // of the basis, before a restart; the small eigenproblems would cost more than the products
+	spectrumTries  = 3     // searches, until one is certain
+	// spectrumGuardTol is how exact the first Ritz vector behind the last wanted one must be. What hides in it from the search is a part c
+	// of a wanted eigenvector, and its residual is at least c(√τ − θ); in a random vector c is about 1/√n.
+	spectrumGuardTol = 0.01
+	spectrumSteps    = 80 // of the basis, before a restart; the small eigenproblems would cost more than the products
 )
 
 func newSpectrum(n int) *spectrum {
@@ -87,8 +92,15 @@ func (s *spectrum) reset() {
 func (s *spectrum) find(b *mat.Dense, tau float64) bool {
 	if !s.full && tau > 0 && s.rank <= s.n/spectrumPart {
 		thin.Mirror(b)
-		if s.search(b, tau) && s.certain(b, tau) {
-			return true
+		s.exact = spectrumGuardTol
+		for range spectrumTries {
+			if !s.search(b, tau) {
+				break
+			}
+			if s.certain(b, tau) {
+				return true
+			}
+			s.exact *= spectrumGuardTol // look longer, and with other random vectors
 		}
 	}
 	return s.decompose(b, tau)
@@ -126,11 +138,7 @@ func (s *spectrum) search(b *mat.Dense, tau float64) bool {
 		s.append(s.vectors[r*s.n : (r+1)*s.n])
 	}
 	for s.dim < s.begin+spectrumFresh || s.dim < 4*spectrumFresh {
-		fresh := s.vectors[(s.n-1)*s.n:] // the last row is free
-		for i := range fresh {
-			fresh[i] = s.rng.NormFloat64()
-		}
-		s.append(fresh)
+		s.fresh()
 	}
 	most, root := s.n/spectrumPart, math.Sqrt(tau)
 	for first, products := 0, 0; products < s.n; {
@@ -150,11 +158,11 @@ func (s *spectrum) search(b *mat.Dense, tau float64) bool {
 		if s.dim+top > min(s.room, max(spectrumSteps, 4*top)) {
 			s.restart(min(2*top, s.dim))
 		}
-		if s.residuals(rank, top, root) {
+		if s.residuals(rank, top, root) && rank < top {
 			copy(s.values, s.theta[:top])
 			copy(s.vectors, s.bq[s.dim*s.n:(s.dim+top)*s.n])
 			s.rank, s.begin = rank, top
-			return rank < s.dim // there is a Ritz value that is not wanted
+			return true
 		}
 		first = s.dim
 		for a := range top {
@@ -162,11 +170,23 @@ func (s *spectrum) search(b *mat.Dense, tau float64) bool {
 				s.append(s.q[(first+a)*s.n : (first+a+1)*s.n])
 			}
 		}
+		if s.dim == first { // the basis is invariant: go on with what is not in it, if that is more than rounding
+			s.fresh()
+		}
 		if s.dim == first {
-			return false // rounding is as large as the residuals
+			return false
 		}
 	}
 	return false
+}
+
+// fresh adds a random vector to the basis.
+func (s *spectrum) fresh() {
+	x := s.vectors[(s.n-1)*s.n:] // the last row is free
+	for i := range x {
+		x[i] = s.rng.NormFloat64()
+	}
+	s.append(x)
 }
 
 // append adds x, made orthogonal to the basis and scaled to length 1, unless nothing of it is left.
@@ -252,7 +272,7 @@ func (s *spectrum) restart(count int) {
 }
 
 // residuals puts the first top Ritz vectors behind bq and their residuals behind q; norms are those of the residuals that are too large,
-// and 0 for the others. True: all are small enough.
+// and 0 for the others. True: those of the wanted ones and of the first guard are small enough.
 func (s *spectrum) residuals(rank, top int, root float64) bool {
 	y := s.coefficients(top)
 	behind := func(x []float64) blas64.General {
@@ -267,12 +287,14 @@ func (s *spectrum) residuals(rank, top int, root float64) bool {
 	for a := range top {
 		r := s.q[(s.dim+a)*s.n : (s.dim+a+1)*s.n]
 		floats.AddScaled(r, -s.theta[a], s.bq[(s.dim+a)*s.n:(s.dim+a+1)*s.n])
-		norm := floats.Norm(r, 2)
-		if a < rank && norm <= spectrumTol*s.scale || a >= rank && s.theta[a]+norm < root {
-			norm = 0
+		limit := s.exact * (root - s.theta[a]) // of a guard
+		if a < rank {
+			limit = spectrumTol * s.scale
 		}
-		s.norms[a] = norm
-		small = small && norm == 0
+		if s.norms[a] = floats.Norm(r, 2); s.norms[a] <= limit {
+			s.norms[a] = 0
+		}
+		small = small && (s.norms[a] == 0 || a > rank)
 	}
 	return small
 }
