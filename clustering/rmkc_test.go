@@ -11,6 +11,9 @@ import (
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/dataset"
+	"orthant/clustering/score"
 )
 
 // randomKernels are of the same n objects: Gaussian and linear ones, some with corrupted rows, and matrices that are not semidefinite.
@@ -391,6 +394,37 @@ func TestRMKCOfLowRank(t *testing.T) {
 	}
 }
 
+// TestRMKCOnWine compares with the means of ten starts that an independent implementation has on the wine data.
+func TestRMKCOnWine(t *testing.T) {
+	const tol = 0.01 // ten starts of another random generator
+	truth := dataset.Wine().Labels
+	for _, c := range []struct {
+		m        RMKC
+		rank     int
+		acc, nmi float64
+	}{
+		{m: RMKC{K: 3, Rho: 0.3, Gamma1: 1e-3, Gamma2: 1}, rank: 1, acc: 0.725, nmi: 0.395},
+		{m: RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1, Spectral: true}, rank: 2, acc: 0.719, nmi: 0.435},
+	} {
+		res, err := c.m.Fit(context.Background(), wine(t), Options{Restarts: 10})
+		if err != nil {
+			t.Fatal(err)
+		}
+		acc, nmi := 0.0, 0.0
+		for _, labels := range res.RunLabels() {
+			a, err1 := score.Accuracy(truth, labels)
+			b, err2 := score.NMIBy(score.Geometric, truth, labels)
+			if err1 != nil || err2 != nil {
+				t.Fatal(err1, err2)
+			}
+			acc, nmi = acc+a/10, nmi+b/10
+		}
+		if res.Rank != c.rank || math.Abs(acc-c.acc) > tol || math.Abs(nmi-c.nmi) > tol {
+			t.Errorf("%v: rank %d, accuracy %.3f, NMI %.3f, want %d, %.3f, %.3f", c.m, res.Rank, acc, nmi, c.rank, c.acc, c.nmi)
+		}
+	}
+}
+
 // TestRMKCFindsNoise corrupts one object in one of four kernels.
 func TestRMKCFindsNoise(t *testing.T) {
 	rng := rand.New(rand.NewPCG(8, 8))
@@ -416,7 +450,7 @@ func TestRMKCFindsNoise(t *testing.T) {
 	}
 }
 
-// TestRMKCObserve: Observe sees the learning first, and a fit can be cut short in either stage.
+// TestRMKCCut: Observe sees the learning first, and a fit can be cut short in either stage.
 func TestRMKCCut(t *testing.T) {
 	kernels := randomKernels(30, 3, rand.New(rand.NewPCG(9, 9)))
 	for _, spectral := range []bool{false, true} {

@@ -214,23 +214,38 @@ func rmkcKernels(x mat.Matrix) ([]*mat.Dense, error) {
 //
 // The paper's "normalized-cut weighted form … then rescaled to [0, 1]" does not say how; minimum and maximum are those of the whole matrix.
 func RMKCNormalized(k mat.Matrix) (*mat.Dense, error) {
-	d, err := objects.Of(k)
+	out, err := copyOfKernel("the kernel", k)
+	if err == nil {
+		err = normalizeRMKC("the kernel", out)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("affinity: RMKCNormalized: %w", err)
-	}
-	n, columns := d.Dims()
-	if n != columns {
-		return nil, fmt.Errorf("affinity: RMKCNormalized: the kernel is %d×%d: a kernel is square", n, columns)
-	}
-	if err := memory.CheckSquare(n, 1); err != nil {
-		return nil, fmt.Errorf("affinity: RMKCNormalized: %w", err)
-	}
-	out := mat.DenseCopyOf(d)
-	if err := normalizeRMKC("the kernel", out); err != nil {
 		return nil, fmt.Errorf("affinity: RMKCNormalized: %w", err)
 	}
 	return out, nil
 }
+
+// copyOfKernel returns a copy of k, which is square and finite.
+func copyOfKernel(name string, k mat.Matrix) (*mat.Dense, error) {
+	if d, dense := k.(*mat.Dense); k == nil || dense && d == nil {
+		return nil, errors.New(name + " is nil")
+	}
+	n, columns := k.Dims()
+	switch {
+	case n == 0 || columns == 0:
+		return nil, errors.New(name + " is empty")
+	case n != columns:
+		return nil, fmt.Errorf("%s is %d×%d: a kernel is square", name, n, columns)
+	}
+	if err := memory.CheckSquare(n, 1); err != nil {
+		return nil, err
+	}
+	out := mat.DenseCopyOf(k)
+	return out, objects.CheckFinite(name, out)
+}
+
+// constantTol is the relative difference of a kernel's entries below which they count as equal: scaling would show nothing but
+// rounding. Those of RMKCGaussian(100), the flattest of the family, differ by 1e-5.
+const constantTol = 1e-13
 
 // normalizeRMKC is RMKCNormalized in place.
 func normalizeRMKC(name string, k *mat.Dense) error {
@@ -255,7 +270,7 @@ func normalizeRMKC(name string, k *mat.Dense) error {
 			low, high = min(low, v), max(high, v)
 		}
 	}
-	if !(low < high) || math.IsInf(high-low, 0) {
+	if !(high-low > constantTol*math.Abs(high)) || math.IsInf(high-low, 0) {
 		return fmt.Errorf("%s: the entries are from %g to %g after weighting: they cannot be scaled to 0..1", name, low, high)
 	}
 	span := high - low
