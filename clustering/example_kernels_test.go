@@ -95,7 +95,8 @@ func ExampleNewRMKC() {
 }
 
 func ExampleRMKCResult_Kernel() {
-	res, err := clustering.NewRMKC(1).Fit(context.Background(), []*mat.Dense{mat.NewDense(2, 2, []float64{2, 1, 1, 2})}, clustering.Options{})
+	kernels := []*mat.Dense{mat.NewDense(2, 2, []float64{2, 1, 1, 2})}
+	res, err := clustering.NewRMKC(1).Fit(context.Background(), kernels, clustering.Options{})
 	if err != nil {
 		fmt.Println(err)
 		return

@@ -169,7 +169,8 @@ type kernelKMeansState struct {
 
 func newKernelKMeansState(m KernelKMeans, kernel *mat.Dense) *kernelKMeansState {
 	n, _ := kernel.Dims()
-	s := &kernelKMeansState{m: m, kernel: kernel, n: n, k: m.K, labels: make([]int, n), before: make([]int, n), distance: make([]float64, n),
+	s := &kernelKMeansState{m: m, kernel: kernel, n: n, k: m.K,
+		labels: make([]int, n), before: make([]int, n), distance: make([]float64, n),
 		sizes: make([]int, m.K), sums: make([]float64, m.K*n), within: make([]float64, m.K)}
 	for i := range n {
 		s.trace += kernel.At(i, i)

@@ -18,7 +18,8 @@ func gram(x *mat.Dense) *mat.Dense {
 	return &k
 }
 
-// TestKernelKMeansIsKMeans: on a linear kernel the objective is that of k-means for the same labels, and the best of many starts is as good.
+// TestKernelKMeansIsKMeans: on a linear kernel the objective is that of k-means for the same labels, and the best of many starts is
+// as good.
 func TestKernelKMeansIsKMeans(t *testing.T) {
 	const tol = 1e-12 // relative to Tr K, of which the objective is what is left
 	rng := rand.New(rand.NewPCG(1, 9))
@@ -43,7 +44,8 @@ func TestKernelKMeansIsKMeans(t *testing.T) {
 		}
 		// A fixed point of k-means is one of kernel k-means.
 		again, err := KernelKMeans{K: k, Labels0: want.Labels}.Fit(context.Background(), gram(x), Options{})
-		if err != nil || math.Abs(again.Objective-want.Objective) > tol*trace || again.Iterations != 1 || !slices.Equal(again.Labels, want.Labels) {
+		if err != nil || math.Abs(again.Objective-want.Objective) > tol*trace || again.Iterations != 1 ||
+			!slices.Equal(again.Labels, want.Labels) {
 			t.Errorf("from the labels of k-means (%v): %v, %v", want, again, err)
 		}
 	}
@@ -158,7 +160,8 @@ func TestKernelKMeansExtremes(t *testing.T) {
 			t.Errorf("%s: %v, %v; want objective %g", c.name, res, err, c.objective)
 		}
 	}
-	if res, err := (KernelKMeans{K: 2}).Fit(context.Background(), filled(3, 3, 1e308), Options{}); err == nil || !strings.Contains(err.Error(), "diverged") {
+	res, err := KernelKMeans{K: 2}.Fit(context.Background(), filled(3, 3, 1e308), Options{})
+	if err == nil || !strings.Contains(err.Error(), "diverged") {
 		t.Errorf("sums that overflow: %v, %v", res, err)
 	}
 }

@@ -460,7 +460,7 @@ func (s *rmkcState) keep() *rmkcKept {
 func (m RMKC) clustering(res *RMKCResult) (problem[struct{}], error) {
 	q := problem[struct{}]{name: res.Learning.Method, method: m.String(), data: res.Learning.Provenance.Data, n: len(res.Learning.Labels)}
 	if res.Rank == 0 {
-		return q, fmt.Errorf("the learned kernel has rank 0, there is nothing to cluster: Gamma2 = %g is too large for the kernels", m.Gamma2)
+		return q, fmt.Errorf("the learned kernel has rank 0: there is nothing to cluster: Gamma2 = %g is too large", m.Gamma2)
 	}
 	if !m.Spectral {
 		k, err := res.kernel(q.n)
@@ -472,7 +472,8 @@ func (m RMKC) clustering(res *RMKCResult) (problem[struct{}], error) {
 		return q, nil
 	}
 	if res.Rank < m.K {
-		q.warnings = []string{fmt.Sprintf("the learned kernel has rank %d, so that the embedding has %s for %d clusters; a smaller Gamma2 gives more",
+		q.warnings = []string{fmt.Sprintf(
+			"the learned kernel has rank %d, so that the embedding has %s for %d clusters; a smaller Gamma2 gives more",
 			res.Rank, count(res.Rank, "column"), m.K)}
 	}
 	if res.Embedding = m.embed(res); res.Embedding == nil {

@@ -195,7 +195,11 @@ func TestSpectrumIsCertain(t *testing.T) {
 func TestRMKCSpectrumOfWine(t *testing.T) {
 	const tol = 1e-10
 	kernels := wine(t)
-	for _, m := range []RMKC{{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1}, {K: 3, Rho: 0.3, Gamma1: 0.01, Gamma2: 1}, {K: 3, Rho: 0.7, Gamma1: 1, Gamma2: 0.01}} {
+	for _, m := range []RMKC{
+		{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1},
+		{K: 3, Rho: 0.3, Gamma1: 0.01, Gamma2: 1},
+		{K: 3, Rho: 0.7, Gamma1: 1, Gamma2: 0.01},
+	} {
 		t.Run(m.String(), func(t *testing.T) {
 			a, b := newRMKCState(m, kernels), newRMKCState(m, kernels)
 			b.eigen.full = true

@@ -300,7 +300,8 @@ func TestRMKCStages(t *testing.T) {
 	if !slices.Equal(res.Labels, want.Labels) || res.Objective != want.Objective || len(res.Runs) != 7 {
 		t.Errorf("%v, kernel k-means on the learned kernel gives %v", res, want)
 	}
-	if !slices.Equal(res.Learning.Labels, res.Labels) || res.Learning.Unassigned != 0 || !slices.Equal(res.Learning.Runs[0].Labels, res.Labels) {
+	if !slices.Equal(res.Learning.Labels, res.Labels) || res.Learning.Unassigned != 0 ||
+		!slices.Equal(res.Learning.Runs[0].Labels, res.Labels) {
 		t.Errorf("the learning has the labels %v, want those of the result, %v", res.Learning.Labels, res.Labels)
 	}
 	other, err := m.Fit(context.Background(), kernels, Options{Seed: 10})
@@ -381,11 +382,14 @@ func TestRMKCOfLowRank(t *testing.T) {
 		t.Errorf("warnings %q", low.Warnings)
 	}
 	for _, spectral := range []bool{false, true} {
-		none, err := RMKC{K: 4, Rho: 0.5, Gamma1: 0.1, Gamma2: 1e6, Spectral: spectral}.Fit(context.Background(), kernels, Options{Restarts: 3})
-		if err == nil || !strings.HasPrefix(err.Error(), "clustering: RMKC: the learned kernel has rank 0") || !strings.Contains(err.Error(), "Gamma2 = 1e+06 is too large") {
+		m := RMKC{K: 4, Rho: 0.5, Gamma1: 0.1, Gamma2: 1e6, Spectral: spectral}
+		none, err := m.Fit(context.Background(), kernels, Options{Restarts: 3})
+		if err == nil || !strings.HasPrefix(err.Error(), "clustering: RMKC: the learned kernel has rank 0") ||
+			!strings.Contains(err.Error(), "Gamma2 = 1e+06 is too large") {
 			t.Errorf("rank 0: got error %v", err)
 		}
-		if none == nil || none.Rank != 0 || none.Unassigned != 20 || len(none.Labels) != 20 || none.Labels[3] != Unassigned || none.Vectors != nil {
+		if none == nil || none.Rank != 0 || none.Unassigned != 20 || len(none.Labels) != 20 || none.Labels[3] != Unassigned ||
+			none.Vectors != nil {
 			t.Fatalf("rank 0: got %v", none)
 		}
 		if k, err := none.Kernel(); err != nil || mat.Norm(k, 2) != 0 {
@@ -504,7 +508,8 @@ func TestRMKCOfDegenerateInput(t *testing.T) {
 		{name: "one kernel, nothing costs", m: RMKC{K: 3, Rho: 0.5}, kernels: []*mat.Dense{psd}, rank: -1, weights: []float64{1}},
 		{name: "identical kernels", m: NewRMKC(3), kernels: []*mat.Dense{psd, psd}, rank: -1, weights: []float64{0.25, 0.25}},
 		{name: "zero kernel", m: NewRMKC(1), kernels: []*mat.Dense{filled(4, 4, 0)}, rank: 0, weights: []float64{1}},
-		{name: "zero kernels, nothing costs", m: RMKC{K: 1, Rho: 0.5}, kernels: []*mat.Dense{filled(4, 4, 0), filled(4, 4, 0)}, rank: 0, weights: []float64{0.25, 0.25}},
+		{name: "zero kernels, nothing costs", m: RMKC{K: 1, Rho: 0.5}, kernels: []*mat.Dense{filled(4, 4, 0), filled(4, 4, 0)}, rank: 0,
+			weights: []float64{0.25, 0.25}},
 		{name: "a zero kernel among others", m: NewRMKC(2), kernels: []*mat.Dense{psd, filled(9, 9, 0), psd}, rank: -1},
 		{name: "one object", m: NewRMKC(1), kernels: []*mat.Dense{filled(1, 1, 2), filled(1, 1, 3)}, rank: 1},
 		{name: "K = 1", m: NewRMKC(1), kernels: []*mat.Dense{psd, blobs(9, 1, 2)}, rank: -1},
@@ -534,7 +539,8 @@ func TestRMKCOfDegenerateInput(t *testing.T) {
 						t.Errorf("weights %v, want %v", res.Weights, c.weights)
 					}
 				}
-				numbers := slices.Concat(res.Weights, res.Values, res.Noise.RawMatrix().Data, res.Learning.Trace.Objective, res.Trace.Objective)
+				numbers := slices.Concat(res.Weights, res.Values, res.Noise.RawMatrix().Data, res.Trace.Objective,
+					res.Learning.Trace.Objective)
 				if res.Embedding != nil {
 					numbers = append(numbers, res.Embedding.RawMatrix().Data...)
 				}
@@ -572,7 +578,8 @@ func TestRMKCOfBadInput(t *testing.T) {
 		{name: "NaN", m: good, kernels: []*mat.Dense{k, with(k, 2, 4, nan, true)}, want: "kernels[1][2,4] = NaN"},
 		{name: "Inf", m: good, kernels: []*mat.Dense{with(k, 3, 3, inf, true)}, want: "kernels[0][3,3] = +Inf"},
 		{name: "asymmetric", m: good, kernels: []*mat.Dense{k, with(k, 1, 3, 2, false)}, want: "kernels[1][1,3] = 2 but kernels[1][3,1]"},
-		{name: "overflow", m: good, kernels: []*mat.Dense{k, filled(6, 6, 1e200)}, want: "the squares of the entries of kernels[1] overflow"},
+		{name: "overflow", m: good, kernels: []*mat.Dense{k, filled(6, 6, 1e200)},
+			want: "the squares of the entries of kernels[1] overflow"},
 		{name: "K = 0", m: set(func(m *RMKC) { m.K = 0 }), kernels: []*mat.Dense{k}, want: "K = 0"},
 		{name: "K > n", m: set(func(m *RMKC) { m.K = 7 }), kernels: []*mat.Dense{k}, want: "K = 7 exceeds the 6 objects"},
 		{name: "Rho = 0", m: set(func(m *RMKC) { m.Rho = 0 }), kernels: []*mat.Dense{k}, want: "Rho = 0, want"},
@@ -636,10 +643,12 @@ func TestRMKCHashesAllKernels(t *testing.T) {
 
 func TestRMKCMemoryLimit(t *testing.T) {
 	t.Setenv("ORTHANT_MEMORY", "1M")
-	if _, err := NewRMKC(2).Fit(context.Background(), []*mat.Dense{blobs(120, 1, 1)}, Options{}); err == nil || !strings.Contains(err.Error(), "460800 bytes") {
+	_, err := NewRMKC(2).Fit(context.Background(), []*mat.Dense{blobs(120, 1, 1)}, Options{})
+	if err == nil || !strings.Contains(err.Error(), "460800 bytes") {
 		t.Errorf("got error %v", err)
 	}
-	if _, err := (&RMKCResult{Result: Result{Labels: make([]int, 200)}}).Kernel(); err == nil || !strings.Contains(err.Error(), "320000 bytes") {
+	_, err = (&RMKCResult{Result: Result{Labels: make([]int, 200)}}).Kernel()
+	if err == nil || !strings.Contains(err.Error(), "320000 bytes") {
 		t.Errorf("got error %v", err)
 	}
 }

@@ -67,5 +67,5 @@ func ExampleRMKCNormalized() {
 	// Output:
 	// ⎡1.000  0.000⎤
 	// ⎣0.000  1.000⎦
-	// affinity: RMKCNormalized: the kernel: row 0 has the sum 0: the weight of the normalised cut needs sums above 0; nonnegative data has them
+	// affinity: RMKCNormalized: the kernel: row 0 has the sum 0: the normalised cut needs sums above 0, as nonnegative data has them
 }

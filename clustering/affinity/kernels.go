@@ -137,7 +137,8 @@ func rmkcFamily() []struct {
 		t0     float64
 		degree int
 	}{
-		{name: "rbf 0.01", t0: 0.01}, {name: "rbf 0.1", t0: 0.1}, {name: "rbf 1", t0: 1}, {name: "rbf 10", t0: 10}, {name: "rbf 100", t0: 100},
+		{name: "rbf 0.01", t0: 0.01}, {name: "rbf 0.1", t0: 0.1}, {name: "rbf 1", t0: 1},
+		{name: "rbf 10", t0: 10}, {name: "rbf 100", t0: 100},
 		{name: "polynomial 2", degree: 2}, {name: "polynomial 4", degree: 4}, {name: "linear", degree: 1},
 	}
 }
@@ -259,7 +260,7 @@ func normalizeRMKC(name string, k *mat.Dense) error {
 		case math.IsNaN(sum) || math.IsInf(sum, 0):
 			return fmt.Errorf("%s: the sum of row %d overflows: scale X", name, i)
 		case sum <= 0:
-			return fmt.Errorf("%s: row %d has the sum %g: the weight of the normalised cut needs sums above 0; nonnegative data has them",
+			return fmt.Errorf("%s: row %d has the sum %g: the normalised cut needs sums above 0, as nonnegative data has them",
 				name, i, sum)
 		}
 	}

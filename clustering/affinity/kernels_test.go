@@ -150,21 +150,26 @@ func TestKernelsOfBadInput(t *testing.T) {
 		{name: "overflow", of: Linear{}.Of, x: set(1e200, 1e200), want: "affinity: Linear: the kernel of rows 1 and 1 overflows"},
 		{name: "empty", of: Polynomial{2}.Of, x: &mat.Dense{}, want: "affinity: Polynomial: X is empty"},
 		{name: "no degree", of: Polynomial{}.Of, x: x, want: "affinity: Polynomial: Degree = 0, want at least 1"},
-		{name: "power overflows", of: Polynomial{4}.Of, x: set(1e100, 0), want: "affinity: Polynomial: the kernel of rows 0 and 1 overflows"},
+		{name: "power overflows", of: Polynomial{4}.Of, x: set(1e100, 0),
+			want: "affinity: Polynomial: the kernel of rows 0 and 1 overflows"},
 		{name: "nil for cosine", of: Cosine{}.Of, x: (*mat.Dense)(nil), want: "affinity: Cosine: X is nil"},
 		{name: "zero row", of: Cosine{}.Of, x: set(0, 0), want: "affinity: Cosine: row 1 of X is zero"},
 		{name: "family of nil", of: family, x: nil, want: "affinity: RMKCKernels: X is nil"},
 		{name: "family of Inf", of: family, x: set(1, math.Inf(1)), want: "affinity: RMKCKernels: X[1,1] = +Inf"},
 		{name: "one object", of: family, x: mat.NewDense(1, 2, []float64{1, 2}), want: "affinity: RMKCKernels: all rows of X are equal"},
-		{name: "equal objects", of: family, x: mat.NewDense(3, 1, []float64{2, 2, 2}), want: "affinity: RMKCKernels: all rows of X are equal"},
+		{name: "equal objects", of: family, x: mat.NewDense(3, 1, []float64{2, 2, 2}),
+			want: "affinity: RMKCKernels: all rows of X are equal"},
 		{name: "distances overflow", of: family, x: set(1e200, 0), want: "affinity: RMKCKernels: a squared distance overflows"},
 		{name: "negative row sum", of: family, x: set(-1, -1), want: "affinity: RMKCKernels: linear: row 1 has the sum -"},
 		{name: "row of zeros", of: family, x: set(0, 0), want: "affinity: RMKCKernels: polynomial 2: row 1 has the sum 0"},
 		{name: "not square", of: RMKCNormalized, x: mat.NewDense(2, 3, nil), want: "affinity: RMKCNormalized: the kernel is 2×3"},
 		{name: "nil kernel", of: RMKCNormalized, x: nil, want: "affinity: RMKCNormalized: the kernel is nil"},
-		{name: "NaN kernel", of: RMKCNormalized, x: mat.NewDense(1, 1, []float64{math.NaN()}), want: "affinity: RMKCNormalized: the kernel[0,0] = NaN"},
-		{name: "constant kernel", of: RMKCNormalized, x: mat.NewDense(2, 2, []float64{8, 8, 8, 8}), want: "affinity: RMKCNormalized: the kernel: the entries are from 0."},
-		{name: "sum overflows", of: RMKCNormalized, x: mat.NewDense(2, 2, []float64{1e308, 1e308, 1e308, 1e308}), want: "affinity: RMKCNormalized: the kernel: the sum of row 0 overflows"},
+		{name: "NaN kernel", of: RMKCNormalized, x: mat.NewDense(1, 1, []float64{math.NaN()}),
+			want: "affinity: RMKCNormalized: the kernel[0,0] = NaN"},
+		{name: "constant kernel", of: RMKCNormalized, x: mat.NewDense(2, 2, []float64{8, 8, 8, 8}),
+			want: "affinity: RMKCNormalized: the kernel: the entries are from 0."},
+		{name: "sum overflows", of: RMKCNormalized, x: mat.NewDense(2, 2, []float64{1e308, 1e308, 1e308, 1e308}),
+			want: "affinity: RMKCNormalized: the kernel: the sum of row 0 overflows"},
 	} {
 		if k, err := c.of(c.x); k != nil || err == nil || !strings.HasPrefix(err.Error(), c.want) {
 			t.Errorf("%s: got %v, error %v, want %q", c.name, k, err, c.want)
@@ -174,8 +179,11 @@ func TestKernelsOfBadInput(t *testing.T) {
 
 func TestKernelsMemoryLimit(t *testing.T) {
 	t.Setenv("ORTHANT_MEMORY", "1M")
-	for name, of := range map[string]func(mat.Matrix) (*mat.Dense, error){"Linear": Linear{}.Of, "Cosine": Cosine{}.Of, "Polynomial": Polynomial{2}.Of} {
-		if _, err := of(positive(200, 1, 1)); err == nil || !strings.HasPrefix(err.Error(), fmt.Sprintf("affinity: %s: n=200 needs 320000 bytes", name)) {
+	for name, of := range map[string]func(mat.Matrix) (*mat.Dense, error){
+		"Linear": Linear{}.Of, "Cosine": Cosine{}.Of, "Polynomial": Polynomial{2}.Of,
+	} {
+		_, err := of(positive(200, 1, 1))
+		if want := fmt.Sprintf("affinity: %s: n=200 needs 320000 bytes", name); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%s: got error %v", name, err)
 		}
 	}
