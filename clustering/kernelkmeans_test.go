@@ -98,6 +98,16 @@ func TestKernelKMeansStart(t *testing.T) {
 	}
 }
 
+// TestKernelKMeansFillsWithTheFarthest starts with all objects in one cluster; their mean is 2.
+func TestKernelKMeansFillsWithTheFarthest(t *testing.T) {
+	x := mat.NewDense(4, 1, []float64{0, 1, 6, 1})
+	s := newKernelKMeansState(KernelKMeans{K: 3, Labels0: make([]int, 4)}, gram(x))
+	s.start(0, nil)
+	if want := []int{2, 0, 1, 0}; !slices.Equal(s.labels, want) {
+		t.Errorf("labels %v, want %v", s.labels, want)
+	}
+}
+
 // TestKernelKMeansOfIndefiniteKernels: the formulas hold as they stand.
 func TestKernelKMeansOfIndefiniteKernels(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 9))

@@ -46,7 +46,6 @@ type spectrum struct {
 	y         []float64 // rows of ritz vectors' coefficients
 	norms     []float64
 	scale     float64 // the largest |eigenvalue| seen
-	exact     float64 // how exact the first guard is to be
 }
 
 const (
@@ -92,15 +91,13 @@ func (s *spectrum) reset() {
 func (s *spectrum) find(b *mat.Dense, tau float64) bool {
 	if !s.full && tau > 0 && s.rank <= s.n/spectrumPart {
 		thin.Mirror(b)
-		s.exact = spectrumGuardTol
-		for range spectrumTries {
+		for range spectrumTries { // each with other random vectors, from what the one before has found
 			if !s.search(b, tau) {
 				break
 			}
 			if s.certain(b, tau) {
 				return true
 			}
-			s.exact *= spectrumGuardTol // look longer, and with other random vectors
 		}
 	}
 	return s.decompose(b, tau)
@@ -170,11 +167,8 @@ func (s *spectrum) search(b *mat.Dense, tau float64) bool {
 				s.append(s.q[(first+a)*s.n : (first+a+1)*s.n])
 			}
 		}
-		if s.dim == first { // the basis is invariant: go on with what is not in it, if that is more than rounding
-			s.fresh()
-		}
 		if s.dim == first {
-			return false
+			return false // the residuals are too large, but rounding is all there is of them
 		}
 	}
 	return false
@@ -287,7 +281,7 @@ func (s *spectrum) residuals(rank, top int, root float64) bool {
 	for a := range top {
 		r := s.q[(s.dim+a)*s.n : (s.dim+a+1)*s.n]
 		floats.AddScaled(r, -s.theta[a], s.bq[(s.dim+a)*s.n:(s.dim+a+1)*s.n])
-		limit := s.exact * (root - s.theta[a]) // of a guard
+		limit := spectrumGuardTol * (root - s.theta[a]) // of a guard
 		if a < rank {
 			limit = spectrumTol * s.scale
 		}

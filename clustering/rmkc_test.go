@@ -316,6 +316,59 @@ func TestRMKCStages(t *testing.T) {
 	}
 }
 
+// njw is the embedding of k by all of its eigenvectors.
+func njw(k *mat.Dense, columns int) *mat.Dense {
+	n, _ := k.Dims()
+	degree, largest := make([]float64, n), 0.0
+	for i := range n {
+		degree[i] = mat.Sum(k.RowView(i))
+		largest = max(largest, degree[i])
+	}
+	normal := mat.NewSymDense(n, nil)
+	for i := range n {
+		for j := i; j < n; j++ {
+			normal.SetSym(i, j, k.At(i, j)/math.Sqrt(max(degree[i], 1e-12*largest)*max(degree[j], 1e-12*largest)))
+		}
+	}
+	var eigen mat.EigenSym
+	eigen.Factorize(normal, true)
+	var v mat.Dense
+	eigen.VectorsTo(&v)
+	want := mat.NewDense(n, columns, nil)
+	for c := range columns {
+		column := mat.Col(nil, n-1-c, &v)
+		orient(column)
+		want.SetCol(c, column)
+	}
+	for i := range n {
+		row := want.RawRowView(i)
+		norm := mat.Norm(want.RowView(i), 2)
+		for c := range row {
+			row[c] /= norm
+		}
+	}
+	return want
+}
+
+// TestRMKCEmbedsNegativeRows: a row of the learned kernel may have a negative sum, which is raised to 1e-12 of the largest.
+func TestRMKCEmbedsNegativeRows(t *testing.T) {
+	const tol = 1e-4 // the normalised kernel has entries of 1e12 beside those of size 1, which keep four digits in the reference
+	k := gram(mat.NewDense(5, 2, []float64{3, 0, 2, 1, 1, 2, -0.5, -0.25, 0.5, -1}))
+	var eigen mat.EigenSym
+	eigen.Factorize(upper(k), true)
+	var v mat.Dense
+	eigen.VectorsTo(&v)
+	res := &RMKCResult{Values: []float64{eigen.Values(nil)[4], eigen.Values(nil)[3]}, Vectors: mat.NewDense(5, 2, nil)}
+	res.Vectors.SetCol(0, mat.Col(nil, 4, &v))
+	res.Vectors.SetCol(1, mat.Col(nil, 3, &v))
+	if sum := mat.Sum(k.RowView(3)); sum >= 0 {
+		t.Fatalf("row 3 has the sum %g: the test needs a negative one", sum)
+	}
+	if got, want := (RMKC{K: 2}).embed(res), njw(k, 2); !mat.EqualApprox(got, want, tol) {
+		t.Errorf("the embedding is\n%.6f\nwant\n%.6f", mat.Formatted(got), mat.Formatted(want))
+	}
+}
+
 // TestRMKCSpectral compares the embedding with the eigenvectors of the whole normalised kernel.
 func TestRMKCSpectral(t *testing.T) {
 	const tol = 1e-8 // an eigenvector is as exact as rounding over the gap
@@ -331,35 +384,7 @@ func TestRMKCSpectral(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		degree, largest := make([]float64, n), 0.0
-		for i := range n {
-			degree[i] = mat.Sum(k.RowView(i))
-			largest = max(largest, degree[i])
-		}
-		normal := mat.NewSymDense(n, nil)
-		for i := range n {
-			for j := i; j < n; j++ {
-				normal.SetSym(i, j, k.At(i, j)/math.Sqrt(max(degree[i], 1e-12*largest)*max(degree[j], 1e-12*largest)))
-			}
-		}
-		var eigen mat.EigenSym
-		eigen.Factorize(normal, true)
-		var v mat.Dense
-		eigen.VectorsTo(&v)
-		columns := min(3, res.Rank)
-		want := mat.NewDense(n, columns, nil)
-		for c := range columns {
-			column := mat.Col(nil, n-1-c, &v)
-			orient(column)
-			want.SetCol(c, column)
-		}
-		for i := range n {
-			row := want.RawRowView(i)
-			norm := mat.Norm(want.RowView(i), 2)
-			for c := range row {
-				row[c] /= norm
-			}
-		}
+		want := njw(k, min(3, res.Rank))
 		if !mat.EqualApprox(res.Embedding, want, tol) {
 			t.Errorf("seed %d: the embedding is\n%.6f\nwant\n%.6f", seed, mat.Formatted(res.Embedding), mat.Formatted(want))
 		}

@@ -112,13 +112,13 @@ func TestRMKCKernels(t *testing.T) {
 	}
 }
 
-// TestRMKCNormalizedIsSymmetric: what differs by rounding on both sides of the diagonal does not afterwards.
+// TestRMKCNormalizedIsSymmetric: what differs on both sides of the diagonal becomes its mean, after scaling.
 func TestRMKCNormalizedIsSymmetric(t *testing.T) {
-	k := mat.NewDense(3, 3, []float64{4, 1, 2, 1 + 1e-12, 3, 1, 2, 1 - 1e-12, 5})
+	k := mat.NewDense(2, 2, []float64{4, 1, 3, 2}) // row sums 5 and 5: weighted .8 .2 .6 .4, scaled 1 0 2/3 1/3
 	before := mat.DenseCopyOf(k)
 	got, err := RMKCNormalized(k)
-	if err != nil || !mat.Equal(got, got.T()) {
-		t.Errorf("%v, %v", got, err)
+	if want := mat.NewDense(2, 2, []float64{1, 1. / 3, 1. / 3, 1. / 3}); err != nil || !mat.Equal(got, got.T()) || !mat.EqualApprox(got, want, tol) {
+		t.Errorf("%v, %v; want %v", got, err, want)
 	}
 	if !mat.Equal(k, before) {
 		t.Error("the input was changed")
