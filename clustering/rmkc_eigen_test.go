@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"runtime"
 	"testing"
 
 	"gonum.org/v1/gonum/mat"
@@ -227,6 +228,30 @@ func TestRMKCSpectrumOfWine(t *testing.T) {
 			}
 			t.Logf("rank %d, all eigenvalues were computed in %d of 30 iterations", a.eigen.rank, a.eigen.complete)
 		})
+	}
+}
+
+// TestRMKCSameBitsOnAnyNumberOfProcessors: lapack's products run in parallel, for all eigenvalues and for few.
+func TestRMKCSameBitsOnAnyNumberOfProcessors(t *testing.T) {
+	kernels := wine(t)
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(0))
+	for _, m := range []RMKC{{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1}, {K: 3, Rho: 0.5, Gamma1: 0.1}} {
+		var want string
+		for _, p := range []int{1, 2, 3, 4} {
+			runtime.GOMAXPROCS(p)
+			s := newRMKCState(m, kernels)
+			s.start(0, nil)
+			for range 4 {
+				s.step()
+			}
+			got := bits(s.objective, s.alpha, s.eigen.values[:s.eigen.rank], s.noise) + bits(s.eigen.vectors[:s.eigen.rank*s.n])
+			if want == "" {
+				want = got
+			}
+			if got != want {
+				t.Errorf("%v: %d processors give another kernel", m, p)
+			}
+		}
 	}
 }
 
