@@ -49,6 +49,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"orthant/clustering/internal/eigen"
 	"orthant/clustering/internal/memory"
 	"orthant/clustering/internal/thin"
 )
@@ -113,7 +114,7 @@ func (r *RMKCResult) kernel(n int) (*mat.Dense, error) {
 	}
 	k := mat.NewDense(n, n, nil)
 	if r.Rank > 0 {
-		thin.AddOuterTo(k, r.Values, thin.Transposed(r.Vectors))
+		thin.AddSpectrumTo(k, r.Values, thin.Transposed(r.Vectors))
 		thin.Mirror(k)
 	}
 	return k, nil
@@ -319,7 +320,7 @@ func (s *rmkcState) step() {
 		return
 	}
 	s.b.Zero()
-	thin.AddOuterTo(s.b, s.eigen.values[:s.eigen.rank], s.eigen.vectors[:s.eigen.rank*s.n]) // (15): K = Σ_{σ>0, σ²>τ} σvvᵀ
+	thin.AddSpectrumTo(s.b, s.eigen.values[:s.eigen.rank], s.eigen.vectors[:s.eigen.rank*s.n]) // (15): K = Σ_{σ>0, σ²>τ} σvvᵀ
 	s.weigh()
 	s.k, s.b = s.b, s.k
 	s.noise, s.next = s.next, s.noise
@@ -449,7 +450,7 @@ func (s *rmkcState) keep() *rmkcKept {
 	if r := s.eigen.rank; s.begun && r > 0 {
 		vt := append([]float64(nil), s.eigen.vectors[:r*s.n]...)
 		for a := range r {
-			orient(vt[a*s.n : (a+1)*s.n])
+			eigen.Orient(vt[a*s.n : (a+1)*s.n])
 		}
 		kept.values, kept.vectors = append([]float64(nil), s.eigen.values[:r]...), thin.Dense(vt, r)
 	}
@@ -515,12 +516,12 @@ func (m RMKC) embed(res *RMKCResult) *mat.Dense {
 			gram.SetSym(a, b, thin.Dot(xt[a*n:(a+1)*n], xt[b*n:(b+1)*n]))
 		}
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(gram, true) {
+	var pairs mat.EigenSym
+	if !pairs.Factorize(gram, true) {
 		return nil
 	}
 	var q mat.Dense
-	eigen.VectorsTo(&q)
+	pairs.VectorsTo(&q)
 	u := mat.NewDense(n, min(m.K, rank), nil)
 	for c := range min(m.K, rank) {
 		column := make([]float64, n)
@@ -530,7 +531,7 @@ func (m RMKC) embed(res *RMKCResult) *mat.Dense {
 		if length := floats.Norm(column, 2); length > 0 { // √λ
 			floats.Scale(1/length, column)
 		}
-		orient(column)
+		eigen.Orient(column)
 		u.SetCol(c, column)
 	}
 	for i := range n {

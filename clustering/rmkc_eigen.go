@@ -302,7 +302,7 @@ func (s *spectrum) certain(b *mat.Dense, tau float64) bool {
 		floats.Scale(-1, row)
 		row[0] += math.Sqrt(tau)
 	}
-	thin.AddOuterTo(b, s.values[:s.rank], s.vectors[:s.rank*s.n])
+	thin.AddSpectrumTo(b, s.values[:s.rank], s.vectors[:s.rank*s.n])
 	if _, ok := lapack64.Potrf(blas64.Symmetric{N: s.n, Stride: raw.Stride, Data: raw.Data, Uplo: blas.Upper}); ok {
 		return true
 	}

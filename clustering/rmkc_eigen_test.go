@@ -28,7 +28,7 @@ func randomSymmetric(values []float64, rng *rand.Rand) *mat.Dense {
 	var q mat.Dense
 	qr.QTo(&q)
 	b := mat.NewDense(n, n, nil)
-	thin.AddOuterTo(b, values, thin.Transposed(&q))
+	thin.AddSpectrumTo(b, values, thin.Transposed(&q))
 	thin.Mirror(b)
 	return b
 }
@@ -36,7 +36,7 @@ func randomSymmetric(values []float64, rng *rand.Rand) *mat.Dense {
 // kept is Σ σvvᵀ over what s has found, dense.
 func (s *spectrum) kept() *mat.Dense {
 	k := mat.NewDense(s.n, s.n, nil)
-	thin.AddOuterTo(k, s.values[:s.rank], s.vectors[:s.rank*s.n])
+	thin.AddSpectrumTo(k, s.values[:s.rank], s.vectors[:s.rank*s.n])
 	thin.Mirror(k)
 	return k
 }

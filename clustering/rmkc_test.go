@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/mat"
 
 	"orthant/clustering/dataset"
+	"orthant/clustering/internal/eigen"
 	"orthant/clustering/score"
 )
 
@@ -93,10 +94,10 @@ func TestRMKCProperties(t *testing.T) {
 				if err != nil {
 					t.Fatal(err)
 				}
-				var eigen mat.EigenSym
-				eigen.Factorize(upper(k), false)
-				rank, largest := 0, mat.Max(mat.NewVecDense(n, eigen.Values(nil)))
-				for _, sigma := range eigen.Values(nil) {
+				var pairs mat.EigenSym
+				pairs.Factorize(upper(k), false)
+				rank, largest := 0, mat.Max(mat.NewVecDense(n, pairs.Values(nil)))
+				for _, sigma := range pairs.Values(nil) {
 					if sigma < -psdTol*largest {
 						t.Fatalf("%v: eigenvalue %g", m, sigma)
 					}
@@ -144,13 +145,13 @@ func literal(m RMKC, kernels, e []*mat.Dense, k *mat.Dense, alpha []float64) (ob
 		total += alpha[i]
 	}
 	b.Scale(1/total, b)
-	var eigen mat.EigenSym
-	eigen.Factorize(upper(b), true)
+	var pairs mat.EigenSym
+	pairs.Factorize(upper(b), true)
 	var v mat.Dense
-	eigen.VectorsTo(&v)
+	pairs.VectorsTo(&v)
 	k.Zero()
 	rank := 0
-	for a, sigma := range eigen.Values(nil) {
+	for a, sigma := range pairs.Values(nil) {
 		if sigma > 0 && sigma*sigma > m.Gamma2/total {
 			var outer mat.Dense
 			outer.Outer(sigma, v.ColView(a), v.ColView(a))
@@ -330,14 +331,14 @@ func njw(k *mat.Dense, columns int) *mat.Dense {
 			normal.SetSym(i, j, k.At(i, j)/math.Sqrt(max(degree[i], 1e-12*largest)*max(degree[j], 1e-12*largest)))
 		}
 	}
-	var eigen mat.EigenSym
-	eigen.Factorize(normal, true)
+	var pairs mat.EigenSym
+	pairs.Factorize(normal, true)
 	var v mat.Dense
-	eigen.VectorsTo(&v)
+	pairs.VectorsTo(&v)
 	want := mat.NewDense(n, columns, nil)
 	for c := range columns {
 		column := mat.Col(nil, n-1-c, &v)
-		orient(column)
+		eigen.Orient(column)
 		want.SetCol(c, column)
 	}
 	for i := range n {
@@ -354,11 +355,11 @@ func njw(k *mat.Dense, columns int) *mat.Dense {
 func TestRMKCEmbedsNegativeRows(t *testing.T) {
 	const tol = 1e-4 // the normalised kernel has entries of 1e12 beside those of size 1, which keep four digits in the reference
 	k := gram(mat.NewDense(5, 2, []float64{3, 0, 2, 1, 1, 2, -0.5, -0.25, 0.5, -1}))
-	var eigen mat.EigenSym
-	eigen.Factorize(upper(k), true)
+	var pairs mat.EigenSym
+	pairs.Factorize(upper(k), true)
 	var v mat.Dense
-	eigen.VectorsTo(&v)
-	res := &RMKCResult{Values: []float64{eigen.Values(nil)[4], eigen.Values(nil)[3]}, Vectors: mat.NewDense(5, 2, nil)}
+	pairs.VectorsTo(&v)
+	res := &RMKCResult{Values: []float64{pairs.Values(nil)[4], pairs.Values(nil)[3]}, Vectors: mat.NewDense(5, 2, nil)}
 	res.Vectors.SetCol(0, mat.Col(nil, 4, &v))
 	res.Vectors.SetCol(1, mat.Col(nil, 3, &v))
 	if sum := mat.Sum(k.RowView(3)); sum >= 0 {

@@ -36,6 +36,14 @@ func row[R any, P interface {
 	}}
 }
 
+// rowOf is x as a matrix of one row; nil where there is nothing.
+func rowOf(x []float64) *mat.Dense {
+	if len(x) == 0 {
+		return nil
+	}
+	return mat.NewDense(1, len(x), x)
+}
+
 // on is a method's Fit with its input.
 func on[D, P any](fit func(context.Context, D, Options) (P, error), data D) func(context.Context, Options) (P, error) {
 	return func(ctx context.Context, opts Options) (P, error) { return fit(ctx, data, opts) }
@@ -44,18 +52,20 @@ func on[D, P any](fit func(context.Context, D, Options) (P, error), data D) func
 // methods has every method in each of its variants.
 func methods() []method {
 	var (
-		x                = points(40, 1, 11)
-		w     mat.Matrix = blobs(40, 1, 11)
-		views            = []mat.Matrix{w, blobs(40, 0.5, 12)}
-		tall  mat.Matrix = randomObjects(20, 6, rand.New(rand.NewPCG(11, 0)))
-		wide  mat.Matrix = randomObjects(12, 30, rand.New(rand.NewPCG(12, 0)))
+		x                  = points(40, 1, 11)
+		w       mat.Matrix = blobs(40, 1, 11)
+		views              = []mat.Matrix{w, blobs(40, 0.5, 12)}
+		kernels            = []*mat.Dense{blobs(40, 1, 11), blobs(40, 0.5, 11), blobs(40, 2, 12)}
+		tall    mat.Matrix = randomObjects(20, 6, rand.New(rand.NewPCG(11, 0)))
+		wide    mat.Matrix = randomObjects(12, 30, rand.New(rand.NewPCG(12, 0)))
 	)
 	snmfncut := func(r *SNMFNcutResult) []*mat.Dense { return []*mat.Dense{r.H, r.Lambda} }
 	spectral := func(r *SpectralResult) []*mat.Dense { return []*mat.Dense{r.Embedding} }
 	scnmf := func(r *SCNMFResult) []*mat.Dense { return []*mat.Dense{r.U, r.V} }
 	umvongc := func(r *UmvONGCResult) []*mat.Dense {
-		return []*mat.Dense{r.F, r.G, mat.NewDense(1, len(r.Weights), r.Weights)}
+		return []*mat.Dense{r.F, r.G, rowOf(r.Weights)}
 	}
+	rmkc := func(r *RMKCResult) []*mat.Dense { return []*mat.Dense{r.Vectors, r.Noise, r.Embedding} }
 	rows := []method{
 		row("KMeans", on(KMeans{K: 3}.Fit, mat.Matrix(x)), func(r *KMeansResult) []*mat.Dense { return []*mat.Dense{r.Centers} }),
 		row("Spectral", on(Spectral{K: 5}.Fit, w), spectral),
@@ -70,39 +80,9 @@ func methods() []method {
 		row("ONGC", on(ONGC{K: 3, Mu: 0.1, RandomStart: true}.Fit, w), func(r *ONGCResult) []*mat.Dense { return []*mat.Dense{r.F, r.G} }),
 		row("UmvONGC", on(UmvONGC{K: 3, Mu: 1}.Fit, views), umvongc),
 		row("UmvONGC/RandomStart", on(UmvONGC{K: 3, Mu: 1, RandomStart: true}.Fit, views), umvongc),
-	spectral := func(m Spectral) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, w, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.Embedding}, err
-		}
-	}
-	kernelkmeans := func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-		res, err := KernelKMeans{K: 3}.Fit(ctx, w, opts)
-		return res, []*mat.Dense{w}, err
-	}
-	kernels := []*mat.Dense{w, blobs(40, 0.5, 11), blobs(40, 2, 12)}
-	rmkc := func(m RMKC) func(context.Context, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, opts Options) (*Result, []*mat.Dense, error) {
-			res, err := m.Fit(ctx, kernels, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.Vectors, res.Noise, res.Embedding}, err
-		}
-	}
-	return []method{
-		{name: "KMeans", fit: kmeans},
-		{name: "KernelKMeans", fit: kernelkmeans},
-		{name: "RMKC", fit: rmkc(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1})},
-		{name: "RMKC/Spectral", fit: rmkc(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1, Spectral: true})},
-		{name: "Spectral", fit: spectral(Spectral{K: 5})},
-		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
-		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
-		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
-		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
+		row("KernelKMeans", on(KernelKMeans{K: 3}.Fit, w), func(*Result) []*mat.Dense { return []*mat.Dense{x} }), // has none
+		row("RMKC", on(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1}.Fit, kernels), rmkc),
+		row("RMKC/Spectral", on(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1, Spectral: true}.Fit, kernels), rmkc),
 	}
 	return append(rows, ensembleMethods()...)
 }

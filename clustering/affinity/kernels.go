@@ -192,7 +192,7 @@ func rmkcKernels(x mat.Matrix) ([]*mat.Dense, error) {
 		if f.t0 > 0 {
 			k = mat.DenseCopyOf(d2)
 			g := RMKCGaussian(f.t0)
-			g.weigh(k, g.MaxDistance*largest)
+			g.weigh(k, widths{all: g.MaxDistance * largest})
 		} else {
 			k = mat.DenseCopyOf(linear)
 			p := Polynomial{f.degree}

@@ -155,7 +155,7 @@ func (p *Pairs) finish(n int, norm, tol float64, mul func(dst, xt []float64)) (*
 		if r := residual(product[c*n:(c+1)*n], x, value); !(r <= p.Residual*norm) && r != 0 { // NaN too
 			p.Residual = r / norm
 		}
-		orient(x)
+		Orient(x)
 	}
 	if !(p.Residual <= tol) {
 		return nil, fmt.Errorf("eigen: %d pairs of a matrix of order %d: residual %.3g of the norm, want %.3g: is it symmetric?",
@@ -172,8 +172,8 @@ func residual(ax, x []float64, value float64) float64 {
 	return normalize(ax)
 }
 
-// orient gives a vector the sign that makes its entry of the largest size, the first on ties, positive.
-func orient(x []float64) {
+// Orient gives a vector the sign that makes its entry of the largest size, the first on ties, positive.
+func Orient(x []float64) {
 	largest := 0
 	for i := range x {
 		if math.Abs(x[i]) > math.Abs(x[largest]) {

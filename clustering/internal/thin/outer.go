@@ -2,9 +2,9 @@ package thin
 
 import "gonum.org/v1/gonum/mat"
 
-// AddOuterTo adds V·diag(d)·Vᵀ to the upper triangle of dst, n×n, the diagonal included; the rest of dst is not touched. vt is V
+// AddSpectrumTo adds V·diag(d)·Vᵀ to the upper triangle of dst, n×n, the diagonal included; the rest of dst is not touched. vt is V
 // transposed, k×n; d has length k. It takes n²k operations: row by row, so that a row of dst is in the cache for all k.
-func AddOuterTo(dst *mat.Dense, d, vt []float64) {
+func AddSpectrumTo(dst *mat.Dense, d, vt []float64) {
 	n, _ := dst.Dims()
 	for i := range n {
 		row := dst.RawRowView(i)[i:]

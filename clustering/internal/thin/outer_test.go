@@ -18,7 +18,7 @@ func TestAddOuter(t *testing.T) {
 			vt, d := uniform(rng, c.k*c.n), uniform(rng, c.k)
 			before := mat.NewDense(c.n, c.n, uniform(rng, c.n*c.n))
 			got := mat.DenseCopyOf(before)
-			AddOuterTo(got, d, vt)
+			AddSpectrumTo(got, d, vt)
 			want := mat.DenseCopyOf(before)
 			if c.k > 0 {
 				v := Dense(vt, c.k)
