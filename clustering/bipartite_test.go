@@ -6,6 +6,7 @@ import (
 	"slices"
 	"testing"
 
+	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 )
 
@@ -44,7 +45,8 @@ func TestSingularPairs(t *testing.T) {
 				t.Fatalf("%v: %d values, want %d; %v", p, len(values), len(want), err)
 			}
 			for c := range want {
-				if math.Abs(values[c]*values[c]-want[c]*want[c]) > 1e-13 { // squares are what has absolute precision
+				// Squares are what has absolute precision; and no value is NaN.
+				if d := math.Abs(values[c]*values[c] - want[c]*want[c]); !(d <= 1e-13) {
 					t.Errorf("%v: singular value %d is %v, want %v", p, c, values[c], want[c])
 				}
 			}
@@ -116,6 +118,46 @@ func TestEqualObjectsHaveEqualRows(t *testing.T) {
 			u, v := ut[c*n:(c+1)*n], vt[c*p.columns():(c+1)*p.columns()]
 			if !slices.Equal(u[:n/2], u[n/2:2*(n/2)]) || !slices.Equal(v[:p.first[1]], v[p.first[8]:]) {
 				t.Errorf("n = %d: column %d differs between equal objects or equal clusters", n, c)
+			}
+		}
+	}
+}
+
+// TestMoreComponentsThanVectors: in as many dimensions as there are vectors all objects of a component are at one place, also those of
+// the components that the vectors say nothing of.
+func TestMoreComponentsThanVectors(t *testing.T) {
+	rng := rand.New(rand.NewPCG(29, 30))
+	for range 30 {
+		const n, parts, k = 40, 4, 2
+		labels := make([][]int, 5)
+		for l := range labels {
+			labels[l] = make([]int, n)
+			for i := range n {
+				labels[l][i] = 3*(i%parts) + rng.IntN(3)
+			}
+		}
+		p := partitions(t, labels...)
+		placed, err := p.checkPlaced(k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		component, components := p.components(placed)
+		if components <= k {
+			t.Fatalf("%d components", components)
+		}
+		_, ut, _, err := ncutBiadjacency(p).singularPairs(0, k)
+		if err != nil {
+			t.Fatal(err)
+		}
+		place := make([][]float64, components)
+		embedding := unitDense(ut, k)
+		for i := range n {
+			c, row := component[i], embedding.RawRowView(i)
+			if place[c] == nil {
+				place[c] = row
+			}
+			if !floats.EqualApprox(row, place[c], 1e-8) { // rounding over the least length that is not 0 by far
+				t.Errorf("%v: object %d of component %d is at %v, another one at %v", p.Labels(), i, c, row, place[c])
 			}
 		}
 	}

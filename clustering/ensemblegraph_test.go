@@ -2,6 +2,7 @@ package clustering
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -291,6 +292,30 @@ func TestGraphEnsemblesAsVariants(t *testing.T) {
 		res, err := c.v.Run(t.Context(), 7)
 		if err != nil || c.v.Name != c.want || res.Options.Seed != 7 || !sameGroups(res.Labels, []int{0, 0, 1, 1}) {
 			t.Errorf("%q, want %q: %v, %v", c.v.Name, c.want, res, err)
+		}
+	}
+}
+
+// BenchmarkGraphEnsembles fits 30 partitions of about ten clusters each, from the partitions to the labels.
+func BenchmarkGraphEnsembles(b *testing.B) {
+	for _, n := range []int{500, 2000} {
+		sizes := make([]int, 10)
+		for a := range sizes {
+			sizes[a] = n / 10
+		}
+		p, err := NewPerturb().Of(classesOf(sizes...), 1)
+		if err != nil {
+			b.Fatal(err)
+		}
+		for _, name := range []string{"HBGF", "CSPA", "MCLA", "HGPA"} {
+			b.Run(fmt.Sprintf("%s/n=%d", name, n), func(b *testing.B) {
+				fit := graphEnsembles(10)[name]
+				for b.Loop() {
+					if _, err := fit(b.Context(), p, Options{}); err != nil {
+						b.Fatal(err)
+					}
+				}
+			})
 		}
 	}
 }

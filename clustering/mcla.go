@@ -96,7 +96,7 @@ func (m MCLA) validate(p *Partitions) (groups int, warnings []string, err error)
 		return 0, nil, err
 	}
 	if groups = min(m.K, p.columns()); groups < m.K {
-		warnings = append(warnings, fmt.Sprintf("K = %d exceeds the %s of all partitions, and there are no more groups of clusters than clusters",
+		warnings = append(warnings, fmt.Sprintf("K = %d exceeds the %s of all partitions: there are no more groups than clusters",
 			m.K, count(groups, "cluster")))
 	}
 	return groups, warnings, memory.CheckSquare(p.columns(), 4) // J, its normalised form, the solver's copy, and the vectors

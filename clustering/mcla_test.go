@@ -103,7 +103,8 @@ func TestMCLAAssociation(t *testing.T) {
 	}
 }
 
-func TestMCLAStepAllocatesNothing(t *testing.T) {
+// TestMCLAState: a step allocates nothing, and what is kept does not depend on what was asked for before.
+func TestMCLAState(t *testing.T) {
 	p := randomPartitions(30, 6, 3, 0.1, rand.New(rand.NewPCG(15, 16)))
 	_, embedding, err := groupsOfClusters(p.jaccard(), 3)
 	if err != nil {
@@ -114,5 +115,12 @@ func TestMCLAStepAllocatesNothing(t *testing.T) {
 	var point Point
 	if n := testing.AllocsPerRun(10, func() { s.step(); s.measure(&point); s.labelsTo(labels) }); n > 0 {
 		t.Errorf("%v allocations", n)
+	}
+	for seed := range uint64(10) {
+		s.start(0, rand.New(rand.NewPCG(seed, 0))) // the association is still that of the groups before
+		kept := s.keep()
+		if s.labelsTo(labels); !mat.Equal(kept.association, mat.NewDense(3, p.n, s.association).T()) {
+			t.Errorf("seed %d: what is kept is not the association of the groups", seed)
+		}
 	}
 }
