@@ -13,6 +13,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
 
+	"orthant/clustering/internal/eigen"
 	"orthant/clustering/internal/memory"
 	"orthant/clustering/internal/thin"
 )
@@ -113,17 +114,17 @@ func (b *biadjacency) singularPairs(first, k int) (values, ut, vt []float64, err
 	if err := memory.CheckSquare(side, 3); err != nil { // B's Gram matrix, the solver's copy, and the vectors
 		return nil, nil, nil, err
 	}
-	var eigen mat.EigenSym
-	if !eigen.Factorize(b.gram(), true) {
+	var pairs mat.EigenSym
+	if !pairs.Factorize(b.gram(), true) {
 		return nil, nil, nil, errors.New("the singular values of the graph of objects and clusters were not found")
 	}
-	values = eigen.Values(nil)
+	values = pairs.Values(nil)
 	slices.Reverse(values)
 	for c, x := range values {
 		values[c] = math.Sqrt(max(0, x))
 	}
 	var vectors mat.Dense
-	eigen.VectorsTo(&vectors)
+	pairs.VectorsTo(&vectors)
 	ut, vt = make([]float64, k*n), make([]float64, k*columns)
 	known := vt
 	if n < columns {
@@ -148,7 +149,7 @@ func (b *biadjacency) finish(ut, vt []float64, k int) {
 	thin.SparseMulTo(ut, b, vt, k)
 	unitRows(ut, n)
 	for c := range k {
-		orient(ut[c*n : (c+1)*n])
+		eigen.Orient(ut[c*n : (c+1)*n])
 	}
 	thin.SparseTMulTo(vt, b, ut, k)
 	unitRows(vt, columns)

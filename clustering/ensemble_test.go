@@ -57,7 +57,7 @@ func ensembles() []ensemble {
 			}
 			matrices := []*mat.Dense{res.H, res.S}
 			if res.Weights != nil {
-				matrices = append(matrices, mat.NewDense(1, len(res.Weights), res.Weights))
+				matrices = append(matrices, rowOf(res.Weights))
 			}
 			return &res.Result, matrices, err
 		}

@@ -9,6 +9,8 @@ import (
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
+
+	"orthant/clustering/internal/eigen"
 )
 
 // cutOf is the objective, counted in sets.
@@ -198,7 +200,7 @@ func TestHGPAStart(t *testing.T) {
 			continue
 		}
 		want := mat.Col(nil, 1, &u)
-		orient(want)
+		eigen.Orient(want)
 		res, err := HGPA{K: 3}.Fit(t.Context(), p, Options{MaxIter: 1})
 		if err != nil {
 			t.Fatal(err)

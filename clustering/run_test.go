@@ -84,15 +84,7 @@ func methods() []method {
 		row("RMKC", on(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1}.Fit, kernels), rmkc),
 		row("RMKC/Spectral", on(RMKC{K: 3, Rho: 0.5, Gamma1: 0.1, Gamma2: 0.1, Spectral: true}.Fit, kernels), rmkc),
 	}
-	return append(rows, ensembleMethods()...)
-	return append([]method{
-		{name: "KMeans", fit: kmeans},
-		{name: "Spectral", fit: spectral(Spectral{K: 5})},
-		{name: "Spectral/ShiMalik", fit: spectral(Spectral{K: 5, ShiMalik: true})},
-		{name: "SNMFNcut", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1})},
-		{name: "SNMFNcut/Unscaled", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, Unscaled: true})},
-		{name: "SNMFNcut/NonOrthogonal", fit: snmfncut(SNMFNcut{K: 3, Alpha: 0.1, NonOrthogonal: true})},
-	}, graphEnsembleMethods()...)
+	return slices.Concat(rows, ensembleMethods(), graphEnsembleMethods())
 }
 
 // forEachMethod runs a test for every row of the table.
