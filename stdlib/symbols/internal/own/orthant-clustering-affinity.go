@@ -10,14 +10,30 @@ import (
 func pkg_orthant_clustering_affinity() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		// function, constant and variable definitions
-		"NewSparse":        reflect.ValueOf(affinity.NewSparse),
-		"ONGCGaussian":     reflect.ValueOf(affinity.ONGCGaussian),
-		"RMKCGaussian":     reflect.ValueOf(affinity.RMKCGaussian),
-		"SNMFNcutGaussian": reflect.ValueOf(affinity.SNMFNcutGaussian),
-		"SparseOf":         reflect.ValueOf(affinity.SparseOf),
+		"NewAnchored":        reflect.ValueOf(affinity.NewAnchored),
+		"NewSparse":          reflect.ValueOf(affinity.NewSparse),
+		"ONGCGaussian":       reflect.ValueOf(affinity.ONGCGaussian),
+		"ONGCGraph":          reflect.ValueOf(affinity.ONGCGraph),
+		"RMKCGaussian":       reflect.ValueOf(affinity.RMKCGaussian),
+		"RMKCKernelNames":    reflect.ValueOf(affinity.RMKCKernelNames),
+		"RMKCKernels":        reflect.ValueOf(affinity.RMKCKernels),
+		"RMKCNormalized":     reflect.ValueOf(affinity.RMKCNormalized),
+		"SCNMFGraph":         reflect.ValueOf(affinity.SCNMFGraph),
+		"SNMFNcutGaussian":   reflect.ValueOf(affinity.SNMFNcutGaussian),
+		"SelfTuningGaussian": reflect.ValueOf(affinity.SelfTuningGaussian),
+		"SparseOf":           reflect.ValueOf(affinity.SparseOf),
 
 		// type definitions
-		"Gaussian": reflect.ValueOf((*affinity.Gaussian)(nil)),
-		"Sparse":   reflect.ValueOf((*affinity.Sparse)(nil)),
+		"Anchored":   reflect.ValueOf((*affinity.Anchored)(nil)),
+		"CLR":        reflect.ValueOf((*affinity.CLR)(nil)),
+		"CLRInitial": reflect.ValueOf((*affinity.CLRInitial)(nil)),
+		"CLRResult":  reflect.ValueOf((*affinity.CLRResult)(nil)),
+		"Cosine":     reflect.ValueOf((*affinity.Cosine)(nil)),
+		"Gaussian":   reflect.ValueOf((*affinity.Gaussian)(nil)),
+		"KNN":        reflect.ValueOf((*affinity.KNN)(nil)),
+		"Linear":     reflect.ValueOf((*affinity.Linear)(nil)),
+		"Polynomial": reflect.ValueOf((*affinity.Polynomial)(nil)),
+		"Sparse":     reflect.ValueOf((*affinity.Sparse)(nil)),
+		"ULGE":       reflect.ValueOf((*affinity.ULGE)(nil)),
 	}
 }
