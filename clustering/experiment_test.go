@@ -23,6 +23,10 @@ var experiments = []struct {
 }{
 	{"SNMFNcut", snmfncutExperiment},
 	{"NonOrthogonal", nonOrthogonalExperiment},
+	{"Perturbation", perturbationExperiment},
+	{"Sources", sourcesExperiment},
+	{"Views", viewsExperiment},
+	{"Kernels", kernelsExperiment},
 }
 
 // TestExperiment repeats the papers' experiments on data that stand beside the checkout. What it prints in its long form, which takes
