@@ -15,6 +15,20 @@
 //	}
 //	acc, err := score.Accuracy(digits.Labels, res.Labels)
 //
+// # The methods
+//
+// Of an affinity: [SNMFNcut], symmetric factorisation joined with the normalised cut; [ONGC], orthonormal nonnegative graph clustering,
+// and [UmvONGC], the same of several views at once; [Spectral], which the others are compared with.
+//
+// Of objects: [SCNMF], factorisation under structure constraints; [KMeans].
+//
+// Of kernels: [RMKC], robust multiple kernel clustering; [KernelKMeans], of one.
+//
+// Of partitions ([Partitions]): [INA], which weighs the partitions for each object, and [NMFE]; [NMFC] and [WCC], factorisations of the
+// co-association; [CSPA], [MCLA], [HGPA] and [HBGF], by graphs of objects and clusters.
+//
+// EXPERIMENTS.md has what they come to on the papers' data.
+//
 // # One run loop
 //
 // All methods are driven by one loop, so the following holds for each of them.

@@ -139,10 +139,10 @@ func (m INA) validate(p *Partitions, opts Options) (warnings []string, err error
 	if err := p.checkFor(m.K); err != nil {
 		return nil, err
 	}
-	switch {
-	case !(m.Lambda >= 0 && m.Lambda <= math.MaxFloat64):
-		return nil, fmt.Errorf("Lambda = %g, want a finite number >= 0", m.Lambda)
-	case m.Inner < 0:
+	if err := checkWeight("Lambda", m.Lambda); err != nil {
+		return nil, err
+	}
+	if m.Inner < 0 {
 		return nil, fmt.Errorf("Inner = %d is negative", m.Inner)
 	}
 	if err := m.checkHistory(p, opts); err != nil {

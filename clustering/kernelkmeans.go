@@ -101,17 +101,6 @@ func (m KernelKMeans) validate(k mat.Matrix) (*mat.Dense, error) {
 	return d, nil
 }
 
-// checkK is an error if k is not in 1..n.
-func checkK(k, n int) error {
-	switch {
-	case k < 1:
-		return fmt.Errorf("K = %d, want at least 1", k)
-	case k > n:
-		return fmt.Errorf("K = %d exceeds the %d objects", k, n)
-	}
-	return nil
-}
-
 // kernelOf returns k, called name in messages, as a dense matrix, the caller's own if it is one. It must be n×n with n >= 1, finite, and
 // symmetric up to symmetryTol of its largest entry: what is small in a kernel may be the difference of large numbers.
 func kernelOf(name string, k mat.Matrix) (*mat.Dense, error) {

@@ -84,11 +84,8 @@ func (m KMeans) validate(x mat.Matrix) (*mat.Dense, error) {
 		return nil, err
 	}
 	n, columns := d.Dims()
-	switch {
-	case m.K < 1:
-		return nil, fmt.Errorf("K = %d, want at least 1", m.K)
-	case m.K > n:
-		return nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, n)
+	if err := checkK(m.K, n); err != nil {
+		return nil, err
 	}
 	if m.Centers0 != nil {
 		if r, c := m.Centers0.Dims(); r != m.K || c != columns {

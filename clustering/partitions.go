@@ -239,13 +239,7 @@ func (p *Partitions) checkFor(k int) error {
 	if err := p.check(); err != nil {
 		return err
 	}
-	switch {
-	case k < 1:
-		return fmt.Errorf("K = %d, want at least 1", k)
-	case k > p.n:
-		return fmt.Errorf("K = %d exceeds the %s", k, count(p.n, "object"))
-	}
-	return nil
+	return checkK(k, p.n)
 }
 
 // hash is the Data of a Provenance: that of the M×N matrix of the labels as they are renumbered.

@@ -228,16 +228,11 @@ func (m RMKC) validate(kernels []*mat.Dense) (n int, err error) {
 			return 0, fmt.Errorf("the squares of the entries of %s overflow: scale it", name)
 		}
 	}
-	if err := checkK(m.K, n); err != nil {
-		return 0, err
-	}
-	switch {
-	case !(m.Rho > 0 && m.Rho < 1):
+	if !(m.Rho > 0 && m.Rho < 1) {
 		return 0, fmt.Errorf("Rho = %g, want a number between 0 and 1", m.Rho)
-	case !(m.Gamma1 >= 0 && m.Gamma1 <= math.MaxFloat64):
-		return 0, fmt.Errorf("Gamma1 = %g, want a finite number >= 0", m.Gamma1)
-	case !(m.Gamma2 >= 0 && m.Gamma2 <= math.MaxFloat64):
-		return 0, fmt.Errorf("Gamma2 = %g, want a finite number >= 0", m.Gamma2)
+	}
+	if err := firstError(checkK(m.K, n), checkWeight("Gamma1", m.Gamma1), checkWeight("Gamma2", m.Gamma2)); err != nil {
+		return 0, err
 	}
 	return n, memory.CheckSquare(n, 4)
 }
@@ -331,9 +326,7 @@ func (s *rmkcState) step() {
 	for i, r := range s.r {
 		s.objective += float64(s.alpha[i] * r) // (2)
 	}
-	if s.change = 0; s.objective != before {
-		s.change = relative(s.objective, before)
-	}
+	s.change = relativeChange(before, s.objective, 0) // a sum of positive terms
 }
 
 // separate makes the step (6) of each E_i: next becomes the norms of its rows, and b becomes B = Σ α_i (K_i − E_i − E_iᵀ) / Σ α_i.

@@ -139,15 +139,8 @@ func (m SCNMF) validate(x mat.Matrix) (*mat.Dense, []string, error) {
 		return nil, nil, err
 	}
 	n, columns := d.Dims()
-	switch {
-	case m.K < 1:
-		return nil, nil, fmt.Errorf("K = %d, want at least 1", m.K)
-	case m.K > n:
-		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, n)
-	case !(m.Lambda >= 0 && m.Lambda <= math.MaxFloat64):
-		return nil, nil, fmt.Errorf("Lambda = %g, want a finite number >= 0", m.Lambda)
-	case !(m.Mu >= 0 && m.Mu <= math.MaxFloat64):
-		return nil, nil, fmt.Errorf("Mu = %g, want a finite number >= 0", m.Mu)
+	if err := firstError(checkK(m.K, n), checkWeight("Lambda", m.Lambda), checkWeight("Mu", m.Mu)); err != nil {
+		return nil, nil, err
 	}
 	if i := zeroRow(d); i >= 0 {
 		return nil, nil, fmt.Errorf("row %d of X is zero: the cosines of object %d are undefined", i, i)

@@ -108,13 +108,8 @@ func (m SNMFNcut) validate(w mat.Matrix) (*graph, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case m.K < 1:
-		return nil, nil, fmt.Errorf("K = %d, want at least 1", m.K)
-	case m.K > g.n:
-		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, g.n)
-	case !(m.Alpha >= 0 && m.Alpha <= math.MaxFloat64):
-		return nil, nil, fmt.Errorf("Alpha = %g, want a finite number >= 0", m.Alpha)
+	if err := firstError(checkK(m.K, g.n), checkWeight("Alpha", m.Alpha)); err != nil {
+		return nil, nil, err
 	}
 	warnings, err := checkStart("H0", m.H0, g.n, m.K)
 	return g, warnings, err

@@ -114,12 +114,10 @@ func (m Spectral) validate(w mat.Matrix) (g *graph, connected []int, err error) 
 			connected = append(connected, i)
 		}
 	}
-	switch {
-	case m.K < 1:
-		return nil, nil, fmt.Errorf("K = %d, want at least 1", m.K)
-	case m.K > g.n:
-		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, g.n)
-	case m.K > len(connected):
+	if err := checkK(m.K, g.n); err != nil {
+		return nil, nil, err
+	}
+	if m.K > len(connected) {
 		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects that have neighbours, of %d", m.K, len(connected), g.n)
 	}
 	return g, connected, nil

@@ -117,13 +117,8 @@ func (m UmvONGC) validate(list []mat.Matrix) (*views, []string, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	switch {
-	case m.K < 1:
-		return nil, nil, fmt.Errorf("K = %d, want at least 1", m.K)
-	case m.K > v.n:
-		return nil, nil, fmt.Errorf("K = %d exceeds the %d objects", m.K, v.n)
-	case !(m.Mu >= 0 && m.Mu <= math.MaxFloat64):
-		return nil, nil, fmt.Errorf("Mu = %g, want a finite number >= 0", m.Mu)
+	if err := firstError(checkK(m.K, v.n), checkWeight("Mu", m.Mu)); err != nil {
+		return nil, nil, err
 	}
 	warnings, err := checkStart("G0", m.G0, v.n, m.K)
 	return v, warnings, err
