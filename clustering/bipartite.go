@@ -253,13 +253,3 @@ func (p *Partitions) byPartition(list []int) [][]int {
 	}
 	return lists
 }
-
-// rowsOf copies some rows of a matrix into another.
-func rowsOf(m *mat.Dense, which []int) *mat.Dense {
-	_, k := m.Dims()
-	rows := mat.NewDense(len(which), k, nil)
-	for r, i := range which {
-		rows.SetRow(r, m.RawRowView(i))
-	}
-	return rows
-}

@@ -32,11 +32,7 @@ func newConsensusStart(p *Partitions, k int, random bool, h0 *mat.Dense, opts Op
 	if err != nil {
 		return c, []string{"the start is random, not spectral: " + err.Error()}
 	}
-	c.connected = connected
-	c.embedding = mat.NewDense(len(connected), k, nil)
-	for r, i := range connected {
-		c.embedding.SetRow(r, embedding.RawRowView(i))
-	}
+	c.connected, c.embedding = connected, rowsOf(embedding, connected)
 	return c, nil
 }
 

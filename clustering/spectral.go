@@ -63,10 +63,7 @@ func (m Spectral) Fit(ctx context.Context, w mat.Matrix, opts Options) (*Spectra
 	if err != nil {
 		return nil, fmt.Errorf("clustering: Spectral: %w", err)
 	}
-	rows := mat.NewDense(len(connected), m.K, nil)
-	for r, i := range connected {
-		rows.SetRow(r, embedding.RawRowView(i))
-	}
+	rows := rowsOf(embedding, connected)
 	res, _, err := run(ctx, problem[*mat.Dense]{
 		name: "Spectral", method: m.String(), data: g.w.data(), n: g.n, maxIter: kmeansMaxIter,
 		newState: func() state[*mat.Dense] {
@@ -169,6 +166,16 @@ func normalized(g *graph, root []float64) func(dst, xt []float64) {
 		multipliers[k](dst, scaled)
 		thin.ScaleTo(dst, root, dst)
 	}
+}
+
+// rowsOf copies some rows of a matrix into another.
+func rowsOf(m *mat.Dense, which []int) *mat.Dense {
+	_, k := m.Dims()
+	rows := mat.NewDense(len(which), k, nil)
+	for r, i := range which {
+		rows.SetRow(r, m.RawRowView(i))
+	}
+	return rows
 }
 
 // spectralState is k-means on the embedding of the objects that have neighbours.
