@@ -17,8 +17,9 @@ import (
 )
 
 const (
-	defaultTol    = 1e-10
-	defaultCycles = 500
+	defaultTol = 1e-10
+	// cyclesFor is between these.
+	leastCycles, defaultCycles = 20, 500
 
 	// guard is how many columns the block has above k. They are the room in which pair k is told from pair k+1, and what finds
 	// a larger eigenvalue that a given start has nothing of.
@@ -41,7 +42,8 @@ type Options struct {
 	Rand *rand.Rand
 	// Tol bounds ‖Ax − σx‖ for each pair, as a multiple of ‖A‖. 0: 1e-10.
 	Tol float64
-	// Cycles bounds the restarts, of some five block products each. 0: 500.
+	// Cycles bounds the restarts, of some five block products each. 0: as many as take the time of a full decomposition, 500 at most,
+	// which is then made if there is memory for it.
 	Cycles int
 }
 
@@ -70,17 +72,29 @@ func Largest(n, k int, mul func(dst, xt []float64), opts Options) (*Pairs, error
 	if opts.Tol == 0 {
 		opts.Tol = defaultTol
 	}
-	if opts.Cycles == 0 {
-		opts.Cycles = defaultCycles
-	}
 	if opts.Rand == nil {
 		opts.Rand = rand.New(rand.NewPCG(0, 0))
 	}
 	if n <= fullOrder || 2*basisBlocks*(k+guard) > n {
 		return full(n, k, mul, opts)
 	}
-	return newLanczos(n, k, mul, opts).solve()
+	given := opts.Cycles
+	if given == 0 {
+		opts.Cycles = cyclesFor(n, k)
+	}
+	p, err := newLanczos(n, k, mul, opts).solve()
+	if given == 0 && errors.Is(err, errCycles) && memory.CheckSquare(n, 2) == nil {
+		return full(n, k, mul, opts)
+	}
+	return p, err
 }
+
+// errCycles is the error of a search that has not converged.
+var errCycles = errors.New("not converged")
+
+// cyclesFor bounds the restarts where nothing else does. Where hundreds of eigenvalues lie side by side, as those near 1 of a graph that
+// nearly falls apart, they never end, and the full decomposition, of some 9n³ operations, is to be had for what so many cycles take.
+func cyclesFor(n, k int) int { return min(max(n/(k+guard), leastCycles), defaultCycles) }
 
 // full forms the matrix from its product with the identity and decomposes it.
 func full(n, k int, mul func(dst, xt []float64), opts Options) (*Pairs, error) {
@@ -243,8 +257,8 @@ func (l *lanczos) solve() (*Pairs, error) {
 		l.restart()
 		l.extend()
 	}
-	return nil, fmt.Errorf("eigen: %d pairs of a matrix of order %d have not converged in %d cycles: residual %.3g of the norm, want %.3g",
-		l.k, l.n, l.opts.Cycles, worst/l.norm, l.opts.Tol)
+	return nil, fmt.Errorf("eigen: %d pairs of a matrix of order %d have %w in %d cycles: residual %.3g of the norm, want %.3g",
+		l.k, l.n, errCycles, l.opts.Cycles, worst/l.norm, l.opts.Tol)
 }
 
 // start makes the first block of the given vectors and random ones.

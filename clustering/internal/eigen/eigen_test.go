@@ -223,6 +223,29 @@ func TestSameBits(t *testing.T) {
 	}
 }
 
+// TestNoGaps: hundreds of eigenvalues that are nearly the same are told apart by the full decomposition alone, unless there is no room
+// for it.
+func TestNoGaps(t *testing.T) {
+	const n, k = 300, 8
+	values := make([]float64, n)
+	for i := range values {
+		values[n-1-i] = 1 - math.Pow(10, -10+8*float64(i)/n)
+	}
+	a := symmetric(values, 7)
+	p, err := Largest(n, k, by(a), Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !p.Full {
+		t.Error("the search has ended: the test needs smaller gaps")
+	}
+	checkPairs(t, p, a, values, k)
+	t.Setenv("ORTHANT_MEMORY", "1M")
+	if _, err := Largest(n, k, by(a), Options{}); err == nil || !strings.Contains(err.Error(), "not converged in 25 cycles") {
+		t.Errorf("got error %v", err)
+	}
+}
+
 func TestErrors(t *testing.T) {
 	hard := make([]float64, 300) // the gap behind the third is 1e-9 of the norm
 	for i := range hard {
