@@ -237,7 +237,8 @@ func sourcesExperiment(e *experiment) {
 	}
 }
 
-// tfidf weighs the counts of words, n×m, by log(n / texts with the word) and scales rows to length 1.
+// tfidf weighs the counts of words, n×m, by 1 + log((1 + n) / (1 + texts with the word)), the smooth weights of scikit-learn, and scales
+// rows to length 1.
 func tfidf(counts *mat.Dense) *mat.Dense {
 	n, m := counts.Dims()
 	x := mat.DenseCopyOf(counts)
@@ -249,9 +250,7 @@ func tfidf(counts *mat.Dense) *mat.Dense {
 			}
 		}
 		for i := range n {
-			if texts > 0 {
-				x.Set(i, j, x.At(i, j)*math.Log(float64(n)/texts))
-			}
+			x.Set(i, j, x.At(i, j)*(1+math.Log(float64(1+n)/(1+texts))))
 		}
 	}
 	for i := range n {
