@@ -97,8 +97,9 @@ func kernelsExperiment(e *experiment) {
 	if !e.long {
 		rhos, gammas1, gammas2 = []float64{.3, .5}, []float64{1e-3, .1}, []float64{.1, 1}
 	}
-	e.printf("Accuracy/NMI (geometric) in %%, means of ten repeats (KM: a start; SC: the best of ten starts of k-means); eight kernels. RMKC has the point of the grid that is best by the labels, as in\n" +
-		"the paper: (ρ, γ1, γ2; rank). \"Median\" is over the grid without the points of rank 0. The reference's figures are below ours.\n")
+	e.printf("Accuracy/NMI (geometric) in %%, means of ten repeats (KM: of a start, SC: of the best of ten starts of k-means); eight kernels.\n" +
+		"RMKC has the point of the grid that is best by the labels, as in the paper: (ρ, γ1, γ2; rank). \"Median\" is over the grid without\n" +
+		"the points of rank 0. The reference's figures are below ours.\n")
 	e.head(append(append([]string{"data"}, kernelColumns...), "median KM", "median SC", "rank 0", "rank below k")...)
 	for _, set := range e.kernelSets() {
 		kernels, err := affinity.RMKCKernels(set.x)
