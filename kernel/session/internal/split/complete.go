@@ -12,7 +12,7 @@ type Completeness int
 const (
 	Whole   Completeness = iota // the text parses
 	Partial                     // further lines may make it parse
-	Broken                      // no further line can
+	Broken                      // no further line can, as people write them
 )
 
 // indentUnit is one level of indentation, as gofmt writes it.
@@ -28,7 +28,8 @@ const (
 // gofmt's indentation.
 //
 // A text is broken where the parser stumbles over something that stands in it, and partial where it only misses
-// something behind its end. A bracket that is open at the end of a line is the latter even where Go wants a comma first,
+// something behind its end. A header of if, for or switch without its block is broken, although the end of a line may stand for a
+// semicolon in it: nobody writes it so, and who forgot the brace wants to be told. A bracket that is open at the end of a line is the latter even where Go wants a comma first,
 // because terminals let one go back and write it.
 func Completes(src string) (c Completeness, indent string) {
 	t := scan(src)
