@@ -17,60 +17,40 @@ type ensemble struct {
 	fit  func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error)
 }
 
+// joins is the ensemble method that of makes for k clusters; extra are the matrices of its own result.
+func joins[R any, P interface {
+	*R
+	Fitted
+}](name string, of func(k int) func(context.Context, *Partitions, Options) (P, error), extra func(P) []*mat.Dense) ensemble {
+	return ensemble{name: name, fit: func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error) {
+		return row(name, on(of(k), p), extra).fit(ctx, opts)
+	}}
+}
+
 func ensembles() []ensemble {
-	nmfe := func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error) {
-		res, err := NMFE{K: k}.Fit(ctx, p, opts)
-		if res == nil {
-			return nil, nil, err
-		}
-		return &res.Result, []*mat.Dense{res.H, res.W}, err
+	nmfe := joins("NMFE", func(k int) func(context.Context, *Partitions, Options) (*NMFEResult, error) { return NMFE{K: k}.Fit },
+		func(r *NMFEResult) []*mat.Dense { return []*mat.Dense{r.H, r.W} })
+	ina := func(name string, m INA) ensemble {
+		return joins(name, func(k int) func(context.Context, *Partitions, Options) (*INAResult, error) { m.K = k; return m.Fit },
+			func(r *INAResult) []*mat.Dense { return []*mat.Dense{r.H, r.W, r.Psi} })
 	}
-	ina := func(m INA) func(context.Context, *Partitions, int, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error) {
-			m := m
-			m.K = k
-			res, err := m.Fit(ctx, p, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.H, res.W, res.Psi}, err
-		}
+	nmfc := func(name string, m NMFC) ensemble {
+		return joins(name, func(k int) func(context.Context, *Partitions, Options) (*NMFCResult, error) { m.K = k; return m.Fit },
+			func(r *NMFCResult) []*mat.Dense { return []*mat.Dense{r.H, r.S} })
 	}
-	nmfc := func(m NMFC) func(context.Context, *Partitions, int, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error) {
-			m := m
-			m.K = k
-			res, err := m.Fit(ctx, p, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			return &res.Result, []*mat.Dense{res.H, res.S}, err
-		}
-	}
-	wcc := func(m WCC) func(context.Context, *Partitions, int, Options) (*Result, []*mat.Dense, error) {
-		return func(ctx context.Context, p *Partitions, k int, opts Options) (*Result, []*mat.Dense, error) {
-			m := m
-			m.K = k
-			res, err := m.Fit(ctx, p, opts)
-			if res == nil {
-				return nil, nil, err
-			}
-			matrices := []*mat.Dense{res.H, res.S}
-			if res.Weights != nil {
-				matrices = append(matrices, rowOf(res.Weights))
-			}
-			return &res.Result, matrices, err
-		}
+	wcc := func(name string, m WCC) ensemble {
+		return joins(name, func(k int) func(context.Context, *Partitions, Options) (*WCCResult, error) { m.K = k; return m.Fit },
+			func(r *WCCResult) []*mat.Dense { return []*mat.Dense{r.H, r.S, rowOf(r.Weights)} })
 	}
 	return []ensemble{
-		{"NMFE", nmfe},
-		{"INA", ina(INA{Lambda: 1})},
-		{"INA/lambda=0", ina(INA{})},
-		{"INA/inner=3", ina(INA{Lambda: 0.5, Inner: 3})},
-		{"NMFC", nmfc(NMFC{})},
-		{"NMFC/RandomStart", nmfc(NMFC{RandomStart: true})},
-		{"WCC", wcc(WCC{})},
-		{"WCC/RandomStart", wcc(WCC{Inner: 2, RandomStart: true})},
+		nmfe,
+		ina("INA", INA{Lambda: 1}),
+		ina("INA/lambda=0", INA{}),
+		ina("INA/inner=3", INA{Lambda: 0.5, Inner: 3}),
+		nmfc("NMFC", NMFC{}),
+		nmfc("NMFC/RandomStart", NMFC{RandomStart: true}),
+		wcc("WCC", WCC{}),
+		wcc("WCC/RandomStart", WCC{Inner: 2, RandomStart: true}),
 	}
 }
 

@@ -72,6 +72,15 @@ func hashSparse(m *affinity.Sparse) string {
 	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
 }
 
+// hashAll is the Data of a Provenance for several matrices: the hash of their hashes, in order.
+func hashAll(hashes []string) string {
+	sum := sha256.New()
+	for _, h := range hashes {
+		sum.Write([]byte(h)) // a hash.Hash never returns an error
+	}
+	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
+}
+
 // provenance fills in what does not depend on the method.
 func provenance(data, method string, opts Options) Provenance {
 	return Provenance{Data: data, Method: method, Options: opts.String(), Version: version(), CPU: thin.Path()}

@@ -37,11 +37,8 @@ package clustering
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math"
 	"math/rand/v2"
 	"slices"
@@ -147,8 +144,12 @@ func (m RMKC) Fit(ctx context.Context, kernels []*mat.Dense, opts Options) (*RMK
 	if err != nil {
 		return nil, fmt.Errorf("clustering: RMKC: %w", err)
 	}
+	var hashes []string
+	for _, k := range kernels {
+		hashes = append(hashes, hash(k))
+	}
 	learning, kept, err := run(ctx, problem[*rmkcKept]{
-		name: "RMKC", method: m.String(), data: hashAll(kernels), n: n, maxIter: rmkcMaxIter, tol: rmkcTol,
+		name: "RMKC", method: m.String(), data: hashAll(hashes), n: n, maxIter: rmkcMaxIter, tol: rmkcTol,
 		newState: func() state[*rmkcKept] { return newRMKCState(m, kernels) },
 	}, learningOptions(opts))
 	if learning == nil {
@@ -193,15 +194,6 @@ func (m RMKC) Variant(name string, kernels []*mat.Dense, opts Options) Variant {
 
 // String is m as a Go literal.
 func (m RMKC) String() string { return describe(m) }
-
-// hashAll is the Data of a Provenance for several matrices: the hash of their hashes, in order.
-func hashAll(ms []*mat.Dense) string {
-	sum := sha256.New()
-	for _, m := range ms {
-		_, _ = io.WriteString(sum, hash(m)) // a hash.Hash never returns an error
-	}
-	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
-}
 
 // validate checks m and its input, and returns the number of objects.
 func (m RMKC) validate(kernels []*mat.Dense) (n int, err error) {
@@ -470,17 +462,19 @@ func (m RMKC) clustering(res *RMKCResult) (problem[struct{}], error) {
 			"the learned kernel has rank %d, so that the embedding has %s for %d clusters; a smaller Gamma2 gives more",
 			res.Rank, count(res.Rank, "column"), m.K)}
 	}
-	if res.Embedding = m.embed(res); res.Embedding == nil {
-		return q, errors.New("the eigenvalues of the normalised kernel were not found: its rows have no sum above 0")
+	embedding, err := m.embed(res)
+	if err != nil {
+		return q, err
 	}
+	res.Embedding = embedding
 	q.maxIter = kmeansMaxIter
 	q.newState = func() state[struct{}] { return embeddedState{newKMeansState(KMeans{K: m.K}, res.Embedding)} }
 	return q, nil
 }
 
 // embed returns the embedding of Ng, Jordan and Weiss: the leading eigenvectors of D^(−1/2) K D^(−1/2), each row scaled to length 1. With
-// K = VΣVᵀ and X = D^(−1/2) V Σ^(1/2) they are those of XXᵀ, and come from those of XᵀX, which is Rank×Rank: u = Xq/√λ. Nil: D is zero.
-func (m RMKC) embed(res *RMKCResult) *mat.Dense {
+// K = VΣVᵀ and X = D^(−1/2) V Σ^(1/2) they are those of XXᵀ, and come from those of XᵀX, which is Rank×Rank: u = Xq/√λ.
+func (m RMKC) embed(res *RMKCResult) (*mat.Dense, error) {
 	n, rank := res.Vectors.Dims()
 	xt := thin.Transposed(res.Vectors)
 	degree, largest := make([]float64, n), 0.0
@@ -492,7 +486,7 @@ func (m RMKC) embed(res *RMKCResult) *mat.Dense {
 		largest = max(largest, d)
 	}
 	if largest == 0 {
-		return nil
+		return nil, errors.New("no row of the learned kernel has a sum above 0: it cannot be normalised")
 	}
 	for i, d := range degree {
 		degree[i] = 1 / math.Sqrt(max(d, rmkcFloor*largest))
@@ -511,7 +505,7 @@ func (m RMKC) embed(res *RMKCResult) *mat.Dense {
 	}
 	var pairs mat.EigenSym
 	if !pairs.Factorize(gram, true) {
-		return nil
+		return nil, errors.New("the eigenvalues of the normalised kernel were not found")
 	}
 	var q mat.Dense
 	pairs.VectorsTo(&q)
@@ -532,7 +526,7 @@ func (m RMKC) embed(res *RMKCResult) *mat.Dense {
 			floats.Scale(1/floats.Norm(row, 2), row)
 		}
 	}
-	return u
+	return u, nil
 }
 
 // embeddedState is k-means on an embedding.

@@ -1,8 +1,6 @@
 package clustering
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 
@@ -48,11 +46,11 @@ func (v *views) data() string {
 	if len(v.forms) == 1 {
 		return v.forms[0].data()
 	}
-	sum := sha256.New()
+	var hashes []string
 	for _, f := range v.forms {
-		sum.Write([]byte(f.data())) // a hash.Hash never returns an error
+		hashes = append(hashes, f.data())
 	}
-	return "sha256:" + hex.EncodeToString(sum.Sum(nil))
+	return hashAll(hashes)
 }
 
 // mean is the graph of the views' mean.

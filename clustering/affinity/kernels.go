@@ -64,30 +64,15 @@ func (Cosine) Of(x mat.Matrix) (*mat.Dense, error) {
 	if err != nil {
 		return nil, fmt.Errorf("affinity: Cosine: %w", err)
 	}
-	unit := mat.DenseCopyOf(rows)
-	n, _ := unit.Dims()
-	for i := range n {
-		row := unit.RawRowView(i)
-		top := 0.0
-		for _, v := range row {
-			top = max(top, math.Abs(v))
-		}
-		if top == 0 {
-			return nil, fmt.Errorf("affinity: Cosine: row %d of X is zero: it has no direction", i)
-		}
-		for j := range row {
-			row[j] /= top // so that the squares neither overflow nor vanish
-		}
-		norm := math.Sqrt(thin.Dot(row, row))
-		for j := range row {
-			row[j] /= norm
-		}
+	unit, err := unitRows(rows)
+	if err != nil {
+		return nil, fmt.Errorf("affinity: Cosine: %w", err)
 	}
 	k, err := products(unit, func(p float64) float64 { return max(-1, min(1, p)) })
 	if err != nil {
 		return nil, fmt.Errorf("affinity: Cosine: %w", err)
 	}
-	for i := range n {
+	for i := range k.RawMatrix().Rows {
 		k.Set(i, i, 1)
 	}
 	return k, nil
@@ -178,7 +163,7 @@ func rmkcKernels(x mat.Matrix) ([]*mat.Dense, error) {
 	d2, _, largest := squaredDistances(rows)
 	switch {
 	case math.IsInf(largest, 0):
-		return nil, errors.New("a squared distance overflows: scale X")
+		return nil, errOverflow
 	case largest == 0:
 		return nil, errors.New("all rows of X are equal: the largest distance is 0")
 	}
