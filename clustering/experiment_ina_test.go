@@ -4,9 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
-	"math/rand/v2"
 
-	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/stat"
 
 	"orthant/clustering"
@@ -122,14 +120,15 @@ func perturbationExperiment(e *experiment) {
 	}
 	e.head(append(head, "t", "Wilcoxon")...)
 	means := make([][]float64, len(ensembleMethods))
-	for _, set := range sets {
+	for index, set := range sets {
 		truth := e.truth(set)
 		k := 0
 		for _, l := range truth {
 			k = max(k, l+1)
 		}
-		scores := e.trials(trials, k, truth, func(trial uint64) *clustering.Partitions {
-			p, err := clustering.NewPerturb().Of(truth, trial)
+		scores := e.trials(ensembleMethods, trials, k, truth, func(trial uint64) *clustering.Partitions {
+			// A seed of its own, as the same seeds give all sets the same draws of good partitions, and their mean has the error of one.
+			p, err := clustering.NewPerturb().Of(truth, uint64(index*trials)+trial)
 			e.must(err)
 			return p
 		})
@@ -151,19 +150,28 @@ func perturbationExperiment(e *experiment) {
 		e.row(append(cells, fmt.Sprintf("%.2g", student.P), fmt.Sprintf("%.2g", wilcoxon.P))...)
 	}
 	cells := []string{"mean"}
-	for _, m := range means {
-		cells = append(cells, fmt.Sprintf("%.3f", stat.Mean(m, nil)))
+	for i, m := range means {
+		cell := fmt.Sprintf("%.3f", stat.Mean(m, nil))
+		if i < len(sets[0].reference) {
+			var reference []float64
+			for _, set := range sets {
+				reference = append(reference, set.reference[i])
+			}
+			cell += fmt.Sprintf(" (%.3f)", stat.Mean(reference, nil))
+			e.within("mean, "+ensembleMethods[i].name, 100*stat.Mean(m, nil), 100*stat.Mean(reference, nil), allowed(trials)/math.Sqrt(float64(len(sets))))
+		}
+		cells = append(cells, cell)
 	}
 	e.row(append(cells, "", "")...)
 }
 
 // trials returns the NMI of each method in each trial.
-func (e *experiment) trials(count, k int, truth []int, partitions func(trial uint64) *clustering.Partitions) [][]float64 {
+func (e *experiment) trials(methods []ensembleMethod, count, k int, truth []int, partitions func(trial uint64) *clustering.Partitions) [][]float64 {
 	e.Helper()
-	scores := make([][]float64, len(ensembleMethods))
+	scores := make([][]float64, len(methods))
 	for trial := range uint64(count) {
 		p := partitions(trial)
-		for i, m := range ensembleMethods {
+		for i, m := range methods {
 			res, err := m.fit(k, p, clustering.Options{}).Run(context.Background(), trial)
 			e.must(err)
 			nmi, err := score.NMI(truth, res.Labels)
@@ -172,103 +180,4 @@ func (e *experiment) trials(count, k int, truth []int, partitions func(trial uin
 		}
 	}
 	return scores
-}
-
-// sourcesExperiment is experiment 3: partitions of news from features drawn at random, of one source and of three.
-func sourcesExperiment(e *experiment) {
-	trials, truth, sources := e.of(20, 1), e.classes("3sources"), []string{"bbc", "guardian", "reuters"}
-	if !e.long {
-		sources = sources[:1]
-	}
-	reference := map[string][]float64{ // INA λ=1, NMFE, HBGF, NMFC, WCC
-		"bbc":      {.455, .469, .472, .463, .421},
-		"guardian": {.484, .498, .519, .498, .453},
-		"reuters":  {.505, .530, .525, .524, .463},
-		"all":      {.619, .622, .630, .593, .575},
-	}
-	column := map[string]int{"INA, λ=1": 0, "NMFE": 1, "HBGF": 2, "NMFC": 3, "WCC": 4}
-	e.printf("NMI of %d trials, mean ± deviation (the reference's mean), on ten partitions a source by k-means on half of the features,\n"+
-		"tf-idf of unit length; \"partition\" is the mean of a single one.\n", trials)
-	head := []string{"source", "partition"}
-	for _, m := range ensembleMethods {
-		head = append(head, m.name)
-	}
-	e.head(head...)
-	labels := map[string][][][]int{} // by source and trial
-	const k, perSource = 6, 10
-	for _, source := range sources {
-		x := tfidf(e.features("3sources_" + source))
-		for trial := range uint64(trials) {
-			var list [][]int
-			for r := range uint64(perSource) {
-				rng := rand.New(rand.NewPCG(trial, r))
-				res, err := clustering.KMeans{K: k}.Fit(context.Background(), someColumns(x, rng), clustering.Options{Seed: rng.Uint64(), Restarts: 10})
-				e.must(err)
-				list = append(list, res.Labels)
-			}
-			labels[source] = append(labels[source], list)
-			if source == "bbc" {
-				labels["all"] = append(labels["all"], nil)
-			}
-			labels["all"][trial] = append(labels["all"][trial], list...)
-		}
-	}
-	for _, source := range append(sources, "all")[:e.of(4, 1)] {
-		var single []float64
-		scores := e.trials(trials, k, truth, func(trial uint64) *clustering.Partitions {
-			p, err := clustering.NewPartitions(labels[source][trial]...)
-			e.must(err)
-			all, err := score.Each(score.NMI, truth, labels[source][trial])
-			e.must(err)
-			single = append(single, all...)
-			return p
-		})
-		cells := []string{source, fmt.Sprintf("%.3f", stat.Mean(single, nil))}
-		for i, s := range scores {
-			mean, deviation := stat.MeanStdDev(s, nil)
-			cell := fmt.Sprintf("%.3f ± %.2f", mean, deviation)
-			if c, ok := column[ensembleMethods[i].name]; ok {
-				cell += fmt.Sprintf(" (%.3f)", reference[source][c])
-				e.within(source+", "+ensembleMethods[i].name, 100*mean, 100*reference[source][c], allowed(trials))
-			}
-			cells = append(cells, cell)
-		}
-		e.row(cells...)
-	}
-}
-
-// tfidf weighs the counts of words, n×m, by 1 + log((1 + n) / (1 + texts with the word)), the smooth weights of scikit-learn, and scales
-// rows to length 1.
-func tfidf(counts *mat.Dense) *mat.Dense {
-	n, m := counts.Dims()
-	x := mat.DenseCopyOf(counts)
-	for j := range m {
-		texts := 0.0
-		for i := range n {
-			if x.At(i, j) > 0 {
-				texts++
-			}
-		}
-		for i := range n {
-			x.Set(i, j, x.At(i, j)*(1+math.Log(float64(1+n)/(1+texts))))
-		}
-	}
-	for i := range n {
-		if length := mat.Norm(x.RowView(i), 2); length > 0 {
-			for j := range m {
-				x.Set(i, j, x.At(i, j)/length)
-			}
-		}
-	}
-	return x
-}
-
-// someColumns returns half of the columns of x, drawn at random.
-func someColumns(x *mat.Dense, rng *rand.Rand) *mat.Dense {
-	n, m := x.Dims()
-	half := mat.NewDense(n, m/2, nil)
-	for c, j := range rng.Perm(m)[:m/2] {
-		half.SetCol(c, mat.Col(nil, j, x))
-	}
-	return half
 }

@@ -26,7 +26,7 @@ func (e *experiment) multiView(name string, k int, text bool, views ...string) m
 	for _, view := range views {
 		x := e.features(name + "_" + view)
 		if text {
-			x = tfidf(x)
+			x = newsWeighting{smooth: true}.of(x) // as scikit-learn does
 		}
 		set.views = append(set.views, x)
 	}

@@ -25,8 +25,10 @@ var experiments = []struct {
 	{"NonOrthogonal", nonOrthogonalExperiment},
 	{"Perturbation", perturbationExperiment},
 	{"Sources", sourcesExperiment},
+	{"Weightings", weightingsExperiment},
 	{"Views", viewsExperiment},
 	{"Kernels", kernelsExperiment},
+	{"Choices", choicesExperiment},
 }
 
 // TestExperiment repeats the papers' experiments on data that stand beside the checkout. What it prints in its long form, which takes

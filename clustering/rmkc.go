@@ -27,7 +27,7 @@ package clustering
 //   - The start, K = mean of the kernels, E_i = (K_i − K)/2, α_i = m^(−1/ρ), is the paper's. It need not be positive
 //     semidefinite, and its rank is taken to be n: from iteration 1 on the objective never rises.
 //   - Stopping: 30 iterations. The paper says "converge"; but the objective falls on for hundreds of iterations while the weights
-//     gather on one kernel.
+//     gather on one kernel (EXPERIMENTS.md, the last section).
 //   - Clustering: the paper runs kernel k-means and spectral clustering on K without more words. Kernel k-means is
 //     KernelKMeans. Spectral clustering is that of Ng, Jordan and Weiss, with row sums of K, which may be negative, raised to
 //     1e-12 of the largest.
@@ -119,7 +119,7 @@ func (r *RMKCResult) kernel(n int) (*mat.Dense, error) {
 
 const (
 	// The paper iterates until convergence and does not say what that is. The objective falls on for hundreds of iterations, while the
-	// weights gather on one kernel, which is not what many kernels are for: wine is clustered best after 30 or so.
+	// weights gather on one kernel, which is not what many kernels are for, and accuracy falls with it (EXPERIMENTS.md, the last section).
 	rmkcMaxIter = 30
 	rmkcTol     = 1e-6  // on the relative change of the objective
 	rmkcFloor   = 1e-12 // of the largest row sum: below, a row's sum is raised to it

@@ -16,9 +16,9 @@ package clustering
 //	               c_m = <W^m, HSHᵀ> = Σ t_aᵀ S t_a over the clusters a of partition m, t_a = Hᵀ1_a
 //
 // on the simplex. What the paper leaves open, and where this departs from it, is as for NMFC; the weights start equal. The number of
-// updates of H and S between two of the weights is 100 unless given. That was chosen by the labels, on two sets made by Perturb: of as
-// many updates of H and S, those with more updates of the weights among them had the lower NMI. Twenty other trials each on these
-// sets and on two more agree (0.02 to 0.08 more NMI with 100 than with 10); why it is so was not looked into.
+// updates of H and S between two of the weights is 100 unless given, which the labels had a say in: of as many updates, those with
+// fewer of the weights among them have the higher NMI on partitions made by Perturb, up to the fewest tried (EXPERIMENTS.md, the last
+// section). 100 leaves room for 30 updates of the weights in the iterations that NMFC makes.
 //
 // A partition in which objects are missing has a small W^m, easy to fit: all the weight may go to it, and then the objects that it
 // misses are in no cluster.
