@@ -2,7 +2,6 @@ package kerneltest
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -22,6 +21,8 @@ type Client struct {
 	info   wire.ConnectionInfo
 	codec  *wire.Codec
 	sender *wire.Sender
+	// lenient clients note what is wrong and go on.
+	lenient bool
 
 	sockets map[wire.Channel]*socket
 	readers sync.WaitGroup
@@ -29,29 +30,53 @@ type Client struct {
 	mu      sync.Mutex
 	changed chan struct{} // closed and replaced whenever something has come
 	wrong   []string      // what the readers found wrong
+	noted   []string      // the same, of a lenient client
 	closing bool
 	ended   map[wire.Channel]bool // connections that the kernel has closed
 	session string                // the kernel's
+	started bool                  // status starting has come
 	ids     map[string]bool       // message ids seen
 	sent    map[string]*Exchange  // by message id of the request
 	others  []*wire.Message       // IOPub messages of nobody's or other clients' requests
+	foreign map[string]*progress  // of other clients' requests, by message id
+	gate    chan struct{}         // the readers wait until it is closed; nil for an open one
 }
 
 // Dial connects to the kernel at info, which may just be starting, and waits for IOPub's welcome, so that nothing is
 // missed from then on. The connection is closed at the end of the test.
 func Dial(t testing.TB, info wire.ConnectionInfo) *Client {
 	t.Helper()
+	return dial(t, info, wire.NewSender("kerneltest"), false)
+}
+
+// Watch is Dial for a kernel that is not ours to judge: its messages are taken as they are, so that they can be compared
+// with others. What the strict client would have refused is in Complaints.
+func Watch(t testing.TB, info wire.ConnectionInfo) *Client {
+	t.Helper()
+	return dial(t, info, wire.NewSender("kerneltest"), true)
+}
+
+// Twin returns another client with the session id of c, and so with the same routing ids: a front end that connects to
+// its kernel twice.
+func (c *Client) Twin() *Client {
+	c.t.Helper()
+	return dial(c.t, c.info, c.sender, c.lenient)
+}
+
+func dial(t testing.TB, info wire.ConnectionInfo, sender *wire.Sender, lenient bool) *Client {
+	t.Helper()
 	codec, err := wire.NewCodec(info)
 	if err != nil {
 		t.Fatal(err)
 	}
 	c := &Client{
-		t: t, info: info, codec: codec, sender: wire.NewSender("kerneltest"),
+		t: t, info: info, codec: codec, sender: sender, lenient: lenient,
 		sockets: make(map[wire.Channel]*socket),
 		changed: make(chan struct{}),
 		ended:   make(map[wire.Channel]bool),
 		ids:     make(map[string]bool),
 		sent:    make(map[string]*Exchange),
+		foreign: make(map[string]*progress),
 	}
 	t.Cleanup(c.Close)
 	for _, ch := range wire.Channels() {
@@ -79,6 +104,7 @@ func (c *Client) Close() {
 	c.mu.Lock()
 	c.closing = true
 	c.mu.Unlock()
+	c.Resume()
 	for _, s := range c.sockets {
 		s.close() // the kernel may have closed it already
 	}
@@ -94,11 +120,25 @@ func (c *Client) Close() {
 // Send sends a request and returns without waiting for its answer.
 func (c *Client) Send(ch wire.Channel, content wire.Content) *Exchange {
 	c.t.Helper()
+	return c.SendMessage(ch, c.Message(content))
+}
+
+// SendBuffers is Send for a comm message on shell, with buffers behind it.
+func (c *Client) SendBuffers(content wire.Content, buffers ...[]byte) *Exchange {
+	c.t.Helper()
+	m := c.Message(content)
+	m.Buffers = buffers
+	return c.SendMessage(wire.Shell, m)
+}
+
+// Message returns a request to be changed and sent with SendMessage. Its header is its RawHeader.
+func (c *Client) Message(content wire.Content) *wire.Message {
+	c.t.Helper()
 	m, err := c.sender.New(nil, content)
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	return c.SendMessage(ch, m)
+	return m
 }
 
 // SendMessage is Send for a message made by hand.
@@ -108,14 +148,21 @@ func (c *Client) SendMessage(ch wire.Channel, m *wire.Message) *Exchange {
 	if err != nil {
 		c.t.Fatal(err)
 	}
-	e := &Exchange{client: c, Request: m, channel: ch}
-	e.progress.asks = m.Header.MsgType
-	c.mu.Lock()
-	c.sent[m.Header.MsgID] = e
-	c.mu.Unlock()
+	e := c.expect(ch, m)
 	if err := c.sockets[ch].send(frames); err != nil {
 		c.t.Fatalf("cannot send %s: %v", m.Header.MsgType, err)
 	}
+	return e
+}
+
+// expect returns the exchange that a request begins.
+func (c *Client) expect(ch wire.Channel, m *wire.Message) *Exchange {
+	e := &Exchange{client: c, Request: m, channel: ch}
+	e.progress.asks = m.Header.MsgType
+	e.progress.silent = m.Header.MsgType == "execute_request" && isSilent(m)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.sent[m.Header.MsgID] = e
 	return e
 }
 
@@ -200,12 +247,13 @@ func (c *Client) waitFor(what string, done func() bool) {
 func (c *Client) read(ch wire.Channel, s *socket) {
 	defer c.readers.Done()
 	for {
+		c.waitAtGate()
 		frames, err := s.receive()
 		c.mu.Lock()
 		if err != nil {
 			c.ended[ch] = true
 		} else if err := c.take(ch, frames); err != nil && !c.closing {
-			c.wrong = append(c.wrong, fmt.Sprintf("%s: %v", ch, err))
+			c.complain(fmt.Sprintf("%s: %v", ch, err))
 		}
 		close(c.changed)
 		c.changed = make(chan struct{})
@@ -216,14 +264,66 @@ func (c *Client) read(ch wire.Channel, s *socket) {
 	}
 }
 
+// complain notes what is wrong. c.mu is held.
+func (c *Client) complain(what string) {
+	if c.lenient {
+		c.noted = append(c.noted, what)
+	} else {
+		c.wrong = append(c.wrong, what)
+	}
+}
+
+// Complaints returns what a client of Watch would not have taken from a kernel of ours.
+func (c *Client) Complaints() []string {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return slices.Clone(c.noted)
+}
+
+// Pause lets the client read nothing more, as if its process were suspended; a message on its way may still come.
+func (c *Client) Pause() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gate == nil {
+		c.gate = make(chan struct{})
+	}
+}
+
+// Resume ends a Pause.
+func (c *Client) Resume() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.gate != nil {
+		close(c.gate)
+		c.gate = nil
+	}
+}
+
+// waitAtGate waits for the end of a Pause.
+func (c *Client) waitAtGate() {
+	c.mu.Lock()
+	gate := c.gate
+	c.mu.Unlock()
+	if gate != nil {
+		<-gate
+	}
+}
+
 // take checks a message and puts it where it belongs. c.mu is held.
 func (c *Client) take(ch wire.Channel, frames [][]byte) error {
+	if err := checkFrames(frames); err != nil {
+		return err
+	}
 	m, err := c.codec.Decode(frames)
 	if err != nil {
 		return err
 	}
 	if err := c.check(ch, m); err != nil {
-		return fmt.Errorf("%s: %w\n%s", m.Header.MsgType, err, m.Content)
+		err = fmt.Errorf("%s: %w\n%s", m.Header.MsgType, err, m.Content)
+		if !c.lenient {
+			return err
+		}
+		c.complain(err.Error())
 	}
 	parent, err := m.Parent()
 	if err != nil {
@@ -231,13 +331,18 @@ func (c *Client) take(ch wire.Channel, frames [][]byte) error {
 	}
 	e := c.sent[parent.MsgID]
 	switch {
+	case e == nil && ch == wire.IOPub && parent.MsgID == "":
+		return c.takeOrphan(m)
 	case e == nil && ch == wire.IOPub:
-		c.others = append(c.others, m)
-		return nil
+		return c.takeOther(parent, m)
 	case e == nil:
 		return fmt.Errorf("%s answers no request of this client: %s", m.Header.MsgType, m.ParentHeader)
 	case !bytes.Equal(m.ParentHeader, e.Request.RawHeader):
-		return fmt.Errorf("%s: parent header\n%s, want\n%s", m.Header.MsgType, m.ParentHeader, e.Request.RawHeader)
+		err = fmt.Errorf("%s: parent header\n%s, want\n%s", m.Header.MsgType, m.ParentHeader, e.Request.RawHeader)
+		if !c.lenient {
+			return err
+		}
+		c.complain(err.Error())
 	}
 	if err := e.take(ch, m); err != nil {
 		return fmt.Errorf("%s %w, in\n%s", m.Header.MsgType, err, strings.Join(e.lines(), "\n"))
@@ -245,27 +350,8 @@ func (c *Client) take(ch wire.Channel, frames [][]byte) error {
 	return nil
 }
 
-// check checks what is the same for all messages.
-func (c *Client) check(ch wire.Channel, m *wire.Message) error {
-	if err := header.checkJSON(m.RawHeader); err != nil {
-		return fmt.Errorf("header: %w", err)
-	}
-	if c.ids[m.Header.MsgID] {
-		return fmt.Errorf("message id %s was seen before", m.Header.MsgID)
-	}
-	c.ids[m.Header.MsgID] = true
-	if c.session == "" {
-		c.session = m.Header.Session
-	}
-	if m.Header.Session != c.session {
-		return fmt.Errorf("session %s, before it was %s", m.Header.Session, c.session)
-	}
-	if ch == wire.IOPub && m.Header.MsgType != "iopub_welcome" && len(m.Identities) != 1 {
-		return fmt.Errorf("%d frames of topic, want 1", len(m.Identities))
-	}
-	var metadata map[string]any
-	if err := json.Unmarshal(m.Metadata, &metadata); err != nil || metadata == nil {
-		return fmt.Errorf("metadata is no object: %s", m.Metadata)
-	}
-	return checkContent(m.Header.MsgType, m.Content)
+// isSilent says whether an execute_request is silent. A content that cannot be read is not.
+func isSilent(m *wire.Message) bool {
+	var in wire.ExecuteRequest
+	return m.Unmarshal(&in) == nil && in.Silent
 }

@@ -105,8 +105,17 @@ func (e *Exchange) String() string {
 	return strings.Join(e.lines(), "\n")
 }
 
-// take adds a message to the exchange. The client's mutex is held.
+// take adds a message to the exchange and, with the last one, checks the whole. The client's mutex is held.
 func (e *Exchange) take(ch wire.Channel, m *wire.Message) error {
+	before := e.ended()
+	err := e.add(ch, m)
+	if err == nil && !before && e.ended() && !e.client.lenient {
+		err = e.agree()
+	}
+	return err
+}
+
+func (e *Exchange) add(ch wire.Channel, m *wire.Message) error {
 	if ch == wire.IOPub {
 		e.IOPub = append(e.IOPub, m)
 		return e.progress.next(m.Header.MsgType, string(decode[wire.KernelStatus](m).ExecutionState))
@@ -161,7 +170,9 @@ func (e *Exchange) lines() []string {
 // printers say how messages look in a transcript, behind their type; others are printed as their content.
 var printers = map[string]func(m *wire.Message) string{
 	"clear_output":        func(m *wire.Message) string { return fmt.Sprintf("wait=%v", decode[wire.ClearOutput](m).Wait) },
-	"comm_close":          func(m *wire.Message) string { return decode[wire.CommClose](m).CommID },
+	"comm_close":          printComm,
+	"comm_msg":            printComm,
+	"comm_open":           printComm,
 	"display_data":        func(m *wire.Message) string { return printDisplay(decode[wire.DisplayData](m)) },
 	"error":               func(m *wire.Message) string { return printFailure(decode[wire.Error](m).Failure) },
 	"execute_input":       printInput,
@@ -224,6 +235,25 @@ func printBundle(b wire.MIMEBundle) string {
 		if mime != "text/plain" {
 			text += " (" + mime + ")"
 		}
+	}
+	return text
+}
+
+// printComm prints the comm's id, its target where it is opened, the data unless it is empty, and the buffers.
+func printComm(m *wire.Message) string {
+	comm := decode[wire.CommOpen](m)
+	text := comm.CommID
+	if comm.TargetName != "" {
+		text += " target=" + comm.TargetName
+	}
+	if string(comm.Data) != "{}" {
+		text += " " + string(comm.Data)
+	}
+	if len(m.Buffers) > 0 {
+		text += " buffers"
+	}
+	for _, b := range m.Buffers {
+		text += fmt.Sprintf(" %q", b)
 	}
 	return text
 }

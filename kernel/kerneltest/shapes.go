@@ -4,56 +4,57 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 )
-
-// A check says what is wrong with a decoded JSON value.
-type check func(v any) error
-
-// A shape is the content of a message type: its fields, all required unless optional, and no others.
-type shape map[string]check
 
 // shapes are the contents of all messages that a kernel sends, written from the specification and not from package
 // wire, so that an error there does not hide here.
 //
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html
 var shapes = map[string]shape{
-	"clear_output":        {"wait": boolean},
-	"comm_close":          {"comm_id": text, "data": object},
-	"comm_info_reply":     {"status": oneOf("ok"), "comms": object},
-	"comm_msg":            {"comm_id": text, "data": object},
-	"comm_open":           {"comm_id": text, "target_name": text, "data": object, "target_module": optional(text)},
-	"complete_reply":      {"status": oneOf("ok"), "matches": listOf(text), "cursor_start": count, "cursor_end": count, "metadata": object},
-	"connect_reply":       {"status": oneOf("ok"), "shell_port": count, "iopub_port": count, "stdin_port": count, "hb_port": count, "control_port": count},
-	"display_data":        {"data": mimeBundle, "metadata": object, "transient": optional(object)},
-	"error":               {"ename": text, "evalue": text, "traceback": listOf(text)},
-	"execute_input":       {"code": text, "execution_count": count},
-	"execute_reply":       {"status": oneOf("ok"), "execution_count": count, "payload": list, "user_expressions": object},
-	"execute_result":      {"data": mimeBundle, "metadata": object, "execution_count": count, "transient": optional(object)},
-	"history_reply":       {"status": oneOf("ok"), "history": listOf(historyEntry)},
-	"input_request":       {"prompt": text, "password": boolean},
-	"inspect_reply":       {"status": oneOf("ok"), "found": boolean, "data": object, "metadata": object},
-	"interrupt_reply":     {"status": oneOf("ok")},
-	"iopub_welcome":       {"subscription": text},
-	"is_complete_reply":   {"status": oneOf("complete", "incomplete", "invalid", "unknown"), "indent": optional(text)},
-	"kernel_info_reply":   kernelInfo,
-	"shutdown_reply":      {"status": oneOf("ok"), "restart": boolean},
-	"status":              {"execution_state": oneOf("busy", "idle", "starting")},
-	"stream":              {"name": oneOf("stdout", "stderr"), "text": nonEmpty},
-	"update_display_data": {"data": mimeBundle, "metadata": object, "transient": displayID},
+	"clear_output":          {"wait": boolean},
+	"comm_close":            {"comm_id": nonEmpty, "data": object},
+	"comm_info_reply":       {"status": ok, "comms": mapOf(shape{"target_name": text}.check)},
+	"comm_msg":              {"comm_id": nonEmpty, "data": object},
+	"comm_open":             {"comm_id": nonEmpty, "target_name": text, "data": object, "target_module": optional(text)},
+	"complete_reply":        {"status": ok, "matches": listOf(text), "cursor_start": count, "cursor_end": count, "metadata": completions},
+	"connect_reply":         {"status": ok, "shell_port": count, "iopub_port": count, "stdin_port": count, "hb_port": count, "control_port": count},
+	"create_subshell_reply": {"status": ok, "subshell_id": nonEmpty},
+	"debug_event":           {"type": oneOf("event"), "seq": count, "event": nonEmpty, "body": optional(object)},
+	"debug_reply":           debugReply,
+	"delete_subshell_reply": {"status": ok},
+	"display_data":          {"data": mimeBundle, "metadata": object, "transient": optional(transient)},
+	"error":                 {"ename": text, "evalue": text, "traceback": listOf(text)},
+	"execute_input":         {"code": text, "execution_count": count},
+	"execute_reply":         {"status": ok, "execution_count": count, "payload": listOf(payload), "user_expressions": mapOf(expression)},
+	"execute_result":        {"data": mimeBundle, "metadata": object, "execution_count": count, "transient": optional(transient)},
+	"history_reply":         {"status": ok, "history": listOf(historyEntry)},
+	"input_request":         {"prompt": text, "password": boolean},
+	"inspect_reply":         {"status": ok, "found": boolean, "data": object, "metadata": object},
+	"interrupt_reply":       {"status": ok},
+	"iopub_welcome":         {"subscription": text},
+	"is_complete_reply":     {"status": oneOf("complete", "incomplete", "invalid", "unknown"), "indent": optional(text)},
+	"kernel_info_reply":     kernelInfo,
+	"list_subshell_reply":   {"status": ok, "subshell_id": listOf(nonEmpty)},
+	"shutdown_reply":        {"status": ok, "restart": boolean},
+	"status":                {"execution_state": oneOf("busy", "idle", "starting")},
+	"stream":                {"name": oneOf("stdout", "stderr"), "text": nonEmpty},
+	"update_display_data":   {"data": mimeBundle, "metadata": object, "transient": displayID},
+	"usage_reply":           usage,
 }
 
+var ok = oneOf("ok")
+
 var kernelInfo = shape{
-	"status":                 oneOf("ok"),
+	"status":                 ok,
 	"protocol_version":       matching(`^\d+\.\d+$`),
 	"implementation":         nonEmpty,
 	"implementation_version": text,
 	"language_info":          languageInfo.check,
 	"banner":                 text,
 	"debugger":               optional(boolean),
-	"help_links":             listOf(shape{"text": nonEmpty, "url": nonEmpty}.check),
-	"supported_features":     listOf(text),
+	"help_links":             listOf(shape{"text": nonEmpty, "url": matching(`^https?://`)}.check),
+	"supported_features":     listOf(nonEmpty),
 }
 
 var languageInfo = shape{
@@ -66,199 +67,67 @@ var languageInfo = shape{
 	"nbconvert_exporter": optional(text),
 }
 
-// failedReply is the content of any reply whose status is "error"; execute_reply has its count besides.
-var failedReply = shape{
-	"status": oneOf("error"), "ename": text, "evalue": text, "traceback": listOf(text),
-	"execution_count": optional(count), "payload": optional(list), "user_expressions": optional(object),
+// debugReply is a response of the Debug Adapter Protocol, which has no status.
+var debugReply = shape{
+	"type": oneOf("response"), "seq": count, "request_seq": count, "success": boolean, "command": nonEmpty,
+	"message": optional(text), "body": optional(object),
 }
 
-// abortedReply is the content of a reply whose status is "aborted".
-var abortedReply = shape{"status": oneOf("aborted"), "execution_count": optional(count)}
-
-// header is the shape of every header.
-var header = shape{
-	"msg_id":   nonEmpty,
-	"session":  nonEmpty,
-	"username": text,
-	"date":     matching(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`),
-	"msg_type": nonEmpty,
-	"version":  matching(`^5\.\d+$`),
+// usage is ipykernel's, which has no status.
+var usage = shape{
+	"hostname": text, "pid": count, "kernel_cpu": number, "kernel_memory": count, "cpu_count": count,
+	"host_cpu_percent": optional(number), "host_virtual_memory": optional(virtualMemory.check),
 }
 
-// checkContent says what is wrong with the content of a message of the given type.
-func checkContent(messageType string, content []byte) error {
-	s, known := shapes[messageType]
+var virtualMemory = shape{
+	"total": count, "available": count, "percent": number, "used": count, "free": count,
+	"active": optional(count), "inactive": optional(count), "buffers": optional(count), "cached": optional(count),
+	"shared": optional(count), "slab": optional(count),
+}
+
+// payloads are the payloads of an execute_reply, by their source.
+var payloads = map[string]shape{
+	"ask_exit":       {"source": text, "keepkernel": boolean},
+	"edit_magic":     {"source": text, "filename": nonEmpty, "line_number": count},
+	"page":           {"source": text, "data": mimeBundle, "start": count},
+	"set_next_input": {"source": text, "text": text, "replace": boolean},
+}
+
+func payload(v any) error {
+	fields, _ := v.(map[string]any)
+	source, _ := fields["source"].(string)
+	s, known := payloads[source]
 	if !known {
-		return errors.New("unknown message type")
-	}
-	if strings.HasSuffix(messageType, "_reply") {
-		var reply struct{ Status string }
-		if err := json.Unmarshal(content, &reply); err != nil {
-			return err
-		}
-		switch reply.Status {
-		case "error":
-			s = failedReply
-		case "aborted":
-			s = abortedReply
-		}
-	}
-	return s.checkJSON(content)
-}
-
-// checkJSON decodes data and checks it.
-func (s shape) checkJSON(data []byte) error {
-	var v any
-	if err := json.Unmarshal(data, &v); err != nil {
-		return err
+		return fmt.Errorf("%v is no payload of a known source", v)
 	}
 	return s.check(v)
 }
 
-// check implements the check type for an object of this shape.
-func (s shape) check(v any) error {
-	fields, ok := v.(map[string]any)
-	if !ok {
-		return fmt.Errorf("%v is not an object", v)
+// expression is the value of a user expression, or why it has none.
+func expression(v any) error {
+	if fields, _ := v.(map[string]any); fields["status"] == "error" {
+		return shape{"status": text, "ename": text, "evalue": text, "traceback": listOf(text)}.check(v)
 	}
-	for name, check := range s {
-		field, present := fields[name]
-		if !present {
-			field = missing{}
-		}
-		if err := check(field); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	for name := range fields {
-		if s[name] == nil {
-			return fmt.Errorf("%s: no such field", name)
-		}
-	}
-	return nil
+	return shape{"status": ok, "data": mimeBundle, "metadata": object}.check(v)
 }
 
-// missing stands for a field that is not there; every check but an optional one refuses it by its type.
-type missing struct{}
-
-func (missing) String() string { return "a missing field" }
-
-func optional(c check) check {
-	return func(v any) error {
-		if _, absent := v.(missing); absent {
-			return nil
-		}
-		return c(v)
-	}
+// completions is the metadata of a complete_reply: IPython's and JupyterLab's description of the matches, or nothing.
+func completions(v any) error {
+	return shape{"_jupyter_types_experimental": optional(listOf(shape{
+		"start": count, "end": count, "text": text, "type": text, "signature": optional(text),
+	}.check))}.check(v)
 }
 
-func text(v any) error {
-	if _, ok := v.(string); !ok {
-		return fmt.Errorf("%v is not a string", v)
-	}
-	return nil
-}
+// transient is a field for what is not stored in notebooks: the id of a display, or nothing.
+func transient(v any) error { return shape{"display_id": optional(nonEmpty)}.check(v) }
 
-func nonEmpty(v any) error {
-	if s, ok := v.(string); !ok || s == "" {
-		return fmt.Errorf("%v is not a string with something in it", v)
-	}
-	return nil
-}
-
-func boolean(v any) error {
-	if _, ok := v.(bool); !ok {
-		return fmt.Errorf("%v is not a boolean", v)
-	}
-	return nil
-}
-
-// count is a whole number that is not negative.
-func count(v any) error {
-	if n, ok := v.(float64); !ok || n < 0 || n != float64(int(n)) {
-		return fmt.Errorf("%v is not a count", v)
-	}
-	return nil
-}
-
-func object(v any) error {
-	if _, ok := v.(map[string]any); !ok {
-		return fmt.Errorf("%v is not an object", v)
-	}
-	return nil
-}
-
-func list(v any) error {
-	if _, ok := v.([]any); !ok {
-		return fmt.Errorf("%v is not an array", v)
-	}
-	return nil
-}
-
-func listOf(c check) check {
-	return func(v any) error {
-		if err := list(v); err != nil {
-			return err
-		}
-		for i, element := range v.([]any) {
-			if err := c(element); err != nil {
-				return fmt.Errorf("[%d]: %w", i, err)
-			}
-		}
-		return nil
-	}
-}
-
-func oneOf(words ...string) check {
-	return func(v any) error {
-		for _, w := range words {
-			if v == w {
-				return nil
-			}
-		}
-		return fmt.Errorf("%v is none of %s", v, strings.Join(words, ", "))
-	}
-}
-
-func matching(pattern string) check {
-	re := regexp.MustCompile(pattern)
-	return func(v any) error {
-		if s, ok := v.(string); !ok || !re.MatchString(s) {
-			return fmt.Errorf("%v does not match %s", v, pattern)
-		}
-		return nil
-	}
-}
-
-var mimeType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+$`)
-
-// mimeBundle is an object of MIME types, text/plain among them. Text and images are strings.
-func mimeBundle(v any) error {
-	bundle, ok := v.(map[string]any)
-	if !ok {
-		return fmt.Errorf("%v is not an object", v)
-	}
-	if _, ok := bundle["text/plain"]; !ok {
-		return errors.New("no text/plain")
-	}
-	for mime, data := range bundle {
-		if !mimeType.MatchString(mime) {
-			return fmt.Errorf("%q is not a MIME type", mime)
-		}
-		if _, isText := data.(string); !isText && !strings.HasSuffix(mime, "json") {
-			return fmt.Errorf("%s: %v is not a string", mime, data)
-		}
-	}
-	return nil
-}
-
-// displayID is a transient field with the id of a display.
+// displayID is a transient field that has the id of a display.
 func displayID(v any) error { return shape{"display_id": nonEmpty}.check(v) }
 
 // historyEntry is [session, line, input] or [session, line, [input, output]].
 func historyEntry(v any) error {
-	entry, ok := v.([]any)
-	if !ok || len(entry) != 3 {
+	entry, isList := v.([]any)
+	if !isList || len(entry) != 3 {
 		return fmt.Errorf("%v is not an array of three", v)
 	}
 	if err := errors.Join(count(entry[0]), count(entry[1])); err != nil {
@@ -275,4 +144,45 @@ func historyEntry(v any) error {
 		return text(pair[0])
 	}
 	return errors.Join(text(pair[0]), text(pair[1]))
+}
+
+// failedReply is the content of any reply whose status is "error".
+var failedReply = shape{"status": oneOf("error"), "ename": text, "evalue": text, "traceback": listOf(text)}
+
+// failedExecute is that of an execute_reply. A request that cannot be read has no count.
+var failedExecute = shape{
+	"status": oneOf("error"), "ename": text, "evalue": text, "traceback": listOf(text),
+	"execution_count": optional(count), "payload": optional(listOf(payload)), "user_expressions": optional(emptyObject),
+}
+
+// abortedReply is the content of a reply whose status is "aborted".
+var abortedReply = shape{"status": oneOf("aborted"), "execution_count": optional(count)}
+
+// replyTo returns the shape of a reply's content; other messages have the one of their type.
+func replyTo(messageType, status string) shape {
+	switch {
+	case status == "error" && messageType == "execute_reply":
+		return failedExecute
+	case status == "error":
+		return failedReply
+	case status == "aborted" && messageType == "execute_reply":
+		return abortedReply
+	}
+	return shapes[messageType]
+}
+
+// checkContent says what is wrong with the content of a message of the given type.
+func checkContent(messageType string, content []byte) error {
+	s, known := shapes[messageType]
+	if !known {
+		return errors.New("unknown message type")
+	}
+	if strings.HasSuffix(messageType, "_reply") {
+		var reply struct{ Status string }
+		if err := json.Unmarshal(content, &reply); err != nil {
+			return err
+		}
+		s = replyTo(messageType, reply.Status)
+	}
+	return s.checkJSON(content)
 }

@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"errors"
+	"strconv"
 
 	"orthant/kernel/wire"
 )
@@ -52,4 +53,37 @@ func (e *Exchange) Answer(question *wire.Message, value string) {
 	if err := e.client.sockets[wire.Stdin].send(frames); err != nil {
 		e.client.t.Fatalf("cannot answer: %v", err)
 	}
+}
+
+// Answering answers the questions of a cell with values, in turn, and waits for its end. It fails the test if the cell
+// asks more or less often.
+func (e *Exchange) Answering(values ...string) *Exchange {
+	e.client.t.Helper()
+	for i, value := range values {
+		question := e.Asked()
+		if question == nil {
+			e.client.t.Fatalf("the cell ended after %d questions, want %d", i, len(values))
+		}
+		e.Answer(question, value)
+	}
+	if question := e.Asked(); question != nil {
+		e.client.t.Fatalf("one question more than %d: %s", len(values), question.Content)
+	}
+	return e.Wait()
+}
+
+// Questions returns the questions so far as lines: their prompts, quoted, and "password" behind those not to be echoed.
+// They are not in the transcript, since their place among the messages of IOPub is chance.
+func (e *Exchange) Questions() []string {
+	e.client.mu.Lock()
+	defer e.client.mu.Unlock()
+	lines := make([]string, len(e.questions))
+	for i, m := range e.questions {
+		in := decode[wire.InputRequest](m)
+		lines[i] = strconv.Quote(in.Prompt)
+		if in.Password {
+			lines[i] += " password"
+		}
+	}
+	return lines
 }
