@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -204,4 +205,18 @@ func readCrash(file string) (string, error) {
 		return "the kernel ended in " + place + ": it was killed, perhaps because the system was out of memory", nil
 	}
 	return "the kernel ended in " + place + ": " + reason, nil
+}
+
+// lastWords say how an earlier kernel of the session ended, until they are told: once, with the first cell that shows
+// anything.
+type lastWords struct{ text atomic.Pointer[string] }
+
+func (w *lastWords) set(text string) { w.text.Store(&text) }
+
+// take returns the words, nothing where there are none any more.
+func (w *lastWords) take() string {
+	if text := w.text.Swap(nil); text != nil {
+		return *text
+	}
+	return ""
 }

@@ -16,9 +16,6 @@ import (
 // error the reply is that error instead. Busy, the reply and idle are dispatch's.
 type handler func(k *kernel, ctx context.Context, r *request) (wire.Content, error)
 
-// executeType is the type of the requests that an error aborts.
-const executeType = "execute_request"
-
 // handlers has, for each channel, the handler of every message type that the kernel understands.
 var handlers = map[wire.Channel]map[string]handler{
 	wire.Shell: {
@@ -28,7 +25,7 @@ var handlers = map[wire.Channel]map[string]handler{
 		"comm_open":           (*kernel).commOpen,
 		"complete_request":    (*kernel).completeRequest,
 		"connect_request":     (*kernel).connectRequest,
-		executeType:           (*kernel).executeRequest,
+		"execute_request":     (*kernel).executeRequest,
 		"history_request":     (*kernel).historyRequest,
 		"inspect_request":     (*kernel).inspectRequest,
 		"is_complete_request": (*kernel).isCompleteRequest,
@@ -36,16 +33,20 @@ var handlers = map[wire.Channel]map[string]handler{
 		"shutdown_request":    (*kernel).shutdownRequest, // deprecated since 5.4
 	},
 	wire.Control: {
-		"interrupt_request":   (*kernel).interruptRequest,
-		"kernel_info_request": (*kernel).kernelInfoRequest, // JEP 80
-		"shutdown_request":    (*kernel).shutdownRequest,
+		"create_subshell_request": (*kernel).createSubshellRequest, // JEP 91
+		"delete_subshell_request": (*kernel).deleteSubshellRequest,
+		"interrupt_request":       (*kernel).interruptRequest,
+		"kernel_info_request":     (*kernel).kernelInfoRequest, // JEP 80
+		"list_subshell_request":   (*kernel).listSubshellRequest,
+		"shutdown_request":        (*kernel).shutdownRequest,
 	},
 }
 
 // A request is a message that waits for its answer.
 type request struct {
 	*wire.Message
-	from *transport.Request // the way back
+	from  *transport.Request // the way back
+	shell *shell             // that answers it; nil on control, and where it names no shell that there is
 	// metadata goes into the reply.
 	metadata wire.Object
 	// afterwards is called when the request is idle; nil for nothing.
@@ -54,8 +55,8 @@ type request struct {
 
 // dispatch answers one request: busy, what its handler does, the text it left, the reply, idle. Idle comes whatever the
 // handler does. A nil handler is that of a message type that the kernel does not understand: there is no reply to invent.
-func (k *kernel) dispatch(ctx context.Context, from *transport.Request, handle handler) {
-	r := &request{Message: from.Message, from: from}
+func (k *kernel) dispatch(ctx context.Context, r *request, handle handler) {
+	k.transport.Release(r.from)
 	k.pub.status(r.Message, wire.Busy)
 	if handle != nil {
 		content, err := k.handle(ctx, handle, r)
@@ -67,7 +68,7 @@ func (k *kernel) dispatch(ctx context.Context, from *transport.Request, handle h
 			k.reply(ctx, r, content)
 		}
 	} else {
-		k.log.Debug("request not understood", "type", r.Header.MsgType, "channel", from.Channel)
+		k.log.Debug("request not understood", "type", r.Header.MsgType, "channel", r.from.Channel)
 	}
 	k.pub.status(r.Message, wire.Idle)
 	if r.afterwards != nil {
@@ -90,7 +91,7 @@ func (k *kernel) handle(ctx context.Context, handle handler, r *request) (conten
 // channels is a courtesy, which a stalled subscriber of IOPub must not turn into an unanswered request.
 const flushTime = time.Second
 
-// reply sends the reply to a request. On shell the request's output goes first; control waits for nothing.
+// reply sends the reply to a request. A shell's waits for the request's output; control waits for nothing.
 func (k *kernel) reply(ctx context.Context, r *request, content wire.Content) {
 	m, err := k.sender.New(r.Message, content)
 	if err == nil {
@@ -100,7 +101,7 @@ func (k *kernel) reply(ctx context.Context, r *request, content wire.Content) {
 		k.log.Error("cannot encode a reply", "type", content.MessageType(), "error", err)
 		return
 	}
-	if r.from.Channel == wire.Shell {
+	if r.shell != nil {
 		wait, cancel := context.WithTimeout(ctx, flushTime)
 		k.pub.flush(wait)
 		cancel()
@@ -112,11 +113,20 @@ func (k *kernel) reply(ctx context.Context, r *request, content wire.Content) {
 
 // failedReply returns the reply that says why a request failed, nil for messages without a reply.
 func failedReply(r *request, err error) wire.Content {
-	name, asks := strings.CutSuffix(r.Header.MsgType, "_request")
-	if !asks {
+	reply := r.replyType()
+	if reply == "" {
 		return nil
 	}
-	return wire.NewErrorReply(name+"_reply", wire.Failure{
+	return wire.NewErrorReply(reply, wire.Failure{
 		Ename: "KernelError", Evalue: err.Error(), Traceback: []string{err.Error()},
 	})
+}
+
+// replyType returns the type of the reply to a request, nothing where there is none, as to comm messages.
+func (r *request) replyType() string {
+	name, asks := strings.CutSuffix(r.Header.MsgType, "_request")
+	if !asks {
+		return ""
+	}
+	return name + "_reply"
 }

@@ -14,14 +14,15 @@
 // signature, and puts it in the shell's queue with a number. A message that is malformed or wrongly signed ends there, with
 // a line in the log.
 //
-// serveShell (kernel.go) takes requests from that queue one at a time; serveControl does the same with the control
-// channel's, in a goroutine of its own, so that an interrupt or a shutdown never waits for a cell. Both hand the request
-// and its handler, looked up in the table, to dispatch (dispatch.go).
+// routeShell (subshell.go) takes requests from that queue and gives each to the shell that its header names: the main shell or
+// a subshell, each with a queue, a goroutine and a counter of its own (shell.go), but one session. The shell answers them one at
+// a time; serveControl does the same with the control channel's, in a goroutine of its own, so that an interrupt or a shutdown
+// never waits for a cell. Both hand the request and its handler, looked up in the table, to dispatch (dispatch.go).
 //
 // dispatch publishes busy and calls the handler under recover. Whatever happens there, it publishes idle at the end. The
 // parent of everything published meanwhile is the request, whose header travels as the bytes that came.
 //
-// executeRequest (execute.go) takes the next number of the counter, unless the request is not to be stored, and publishes
+// executeRequest (execute.go) takes the next number of its shell's counter, unless the request is not to be stored, and publishes
 // execute_input. It makes the cell's context, which an interrupt cancels (interrupt.go), and its output (output.go), which
 // is the display.Sink that the session writes to. Then the session checks, lowers and runs the cell, and returns a result
 // or a reason why it failed.
@@ -34,11 +35,12 @@
 // cell still has that cell's request as its parent.
 //
 // The cell has ended. A value becomes an execute_result, a failure an error message, and the cell goes into the
-// history. If it failed, abortUntil notes the number of the last request that has arrived: execute requests up to it,
-// which the user had queued before knowing of the failure, are answered with status aborted; later ones run.
+// history. If it failed, the shell notes the number of the last request that has arrived: its execute requests up to that,
+// which the user had queued before knowing of the failure, are answered with status aborted; later ones run, and so do those of
+// other shells.
 //
 // The handler returns the content of the reply. dispatch waits until the publisher has sent what the cell has output, sends the
-// reply on the connection that the request came from, and publishes idle. serveShell takes the next request.
+// reply on the connection that the request came from, and publishes idle. The shell takes the next request.
 //
 // # Starting and ending
 //
@@ -46,7 +48,7 @@
 // kernel as ready when it is answered.
 //
 // A shutdown request is answered, on IOPub too, before anything ends. Then, as for SIGTERM or the end of the parent
-// process, serve interrupts the running cell, closes the session, sends what has been published and closes the transport,
+// process, serve interrupts the running cells, closes the session, sends what has been published and closes the transport,
 // each within a bound; all together take less than the 2.5 s after which a manager loses patience. A cell in
 // native code that hears nothing ends with the process. Processes that cells have started are told to end (children_unix.go).
 //

@@ -16,8 +16,8 @@ import (
 // executeRequest runs a cell.
 //
 // A silent request shows nothing, whatever it does, and leaves the counter and the history alone; so does store_history
-// false with the last two. An error aborts the execute requests that have arrived until then, unless the request says
-// that they shall go on.
+// false with the last two. An error aborts the execute requests that the same shell has got until then, unless the request
+// says that they shall go on.
 //
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html#execute
 func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, error) {
@@ -25,41 +25,33 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 	if err := r.Unmarshal(&in); err != nil {
 		return nil, err
 	}
+	cell := r.shell.begin(r.from.Seq)
+	if cell == nil {
+		return wire.NewAbortedReply("execute_reply"), nil
+	}
+	defer r.shell.end()
 	r.metadata = wire.Object{"started": time.Now().UTC()} // JupyterLab computes the run time from it
 	if in.StoreHistory {
-		k.count++
+		r.shell.count++
 	}
 	if !in.Silent {
-		if err := k.pub.publish(r.Message, wire.ExecuteInput{Code: in.Code, ExecutionCount: k.count}); err != nil {
+		if err := k.pub.publish(r.Message, wire.ExecuteInput{Code: in.Code, ExecutionCount: r.shell.count}); err != nil {
 			return nil, err
 		}
 	}
-	cell := k.running.begin()
-	defer k.running.end()
-	run := cellRun{in: in, number: k.count, ctx: cell.ctx, sink: noOutput{}}
+	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: noOutput{}}
 	if !in.Silent {
 		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
 		run.sink = run.out
-		k.tellLastWords(run.out)
+		if words := k.lastWords.take(); words != "" {
+			run.out.Text(display.Stderr, words+"\n")
+		}
 	}
 	reply := k.run(ctx, run)
 	if reply.Failure != nil && in.StopOnError && !in.Silent {
-		k.abortUntil = k.transport.Arrived(wire.Shell)
+		r.shell.abort(k.transport.Arrived(wire.Shell))
 	}
 	return reply, nil
-}
-
-// tellLastWords says once, in the first cell that shows anything, how an earlier kernel of the session ended.
-func (k *kernel) tellLastWords(out *output) {
-	if k.lastWords != "" {
-		out.Text(display.Stderr, k.lastWords+"\n")
-		k.lastWords = ""
-	}
-}
-
-// abortExecute answers an execute request that had arrived when an earlier one failed.
-func (k *kernel) abortExecute(context.Context, *request) (wire.Content, error) {
-	return wire.NewAbortedReply("execute_reply"), nil
 }
 
 // A cellRun is what one execute request runs with.

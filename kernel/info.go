@@ -26,7 +26,8 @@ func (k *kernel) kernelInfoRequest(context.Context, *request) (wire.Content, err
 			PygmentsLexer:  "go",
 			CodemirrorMode: "go",
 		},
-		Banner: "orthant " + k.options.Version + ", Go " + goVersion,
+		SupportedFeatures: []string{subshellFeature},
+		Banner:            "orthant " + k.options.Version + ", Go " + goVersion,
 		HelpLinks: []wire.Link{
 			{Text: "The Go specification", URL: "https://go.dev/ref/spec"},
 			{Text: "Go's standard library", URL: "https://pkg.go.dev/std"},

@@ -2,23 +2,24 @@ package kernel
 
 import (
 	"context"
-	"sync"
 
 	"orthant/kernel/wire"
 )
 
-// interruptRequest interrupts the cell that runs. The reply does not wait for the cell to end.
+// interruptRequest interrupts the cells that run, of all shells. The reply does not wait for them to end.
 //
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html#kernel-interrupt
 func (k *kernel) interruptRequest(context.Context, *request) (wire.Content, error) {
-	k.running.interrupt()
+	k.interrupt()
 	return wire.InterruptReply{Status: wire.OK}, nil
 }
 
-// running is the cell that runs, for those who may interrupt it. The zero value says that none does.
-type running struct {
-	mu   sync.Mutex
-	cell *interruptible // nil when no cell runs
+// interrupt interrupts the cells that run. It hits nothing that arrives later: an idle kernel goes on as if nothing had been.
+func (k *kernel) interrupt() {
+	arrived := k.transport.Arrived(wire.Shell)
+	for _, sh := range k.shells.list() {
+		sh.interrupt(arrived)
+	}
 }
 
 // An interruptible is one run of a cell.
@@ -29,29 +30,41 @@ type interruptible struct {
 	cancel context.CancelFunc
 }
 
-// begin says that a cell runs.
-func (r *running) begin() *interruptible {
+// begin says that the cell of a request runs, of which transport's number is given. It returns nil where the request is to be
+// aborted instead.
+func (sh *shell) begin(seq uint64) *interruptible {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if sh.deleted || seq <= sh.abortUntil {
+		return nil
+	}
 	ctx, cancel := context.WithCancel(context.Background())
-	cell := &interruptible{ctx, cancel}
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.cell = cell
-	return cell
+	sh.cell = &interruptible{ctx, cancel}
+	return sh.cell
 }
 
 // end says that the cell has ended.
-func (r *running) end() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.cell = nil
+func (sh *shell) end() {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.cell = nil
 }
 
-// interrupt cancels the context of the cell that runs. It does nothing when none does: a late interrupt must not hit the
-// next cell.
-func (r *running) interrupt() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.cell != nil {
-		r.cell.cancel()
+// abort aborts the execute requests up to a number.
+func (sh *shell) abort(arrived uint64) {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	sh.abortUntil = max(sh.abortUntil, arrived)
+}
+
+// interrupt cancels the context of the cell that runs, whose failure then aborts what is queued. Between two cells of a queue
+// it aborts that at once, up to a number: nobody who interrupts wants the rest to run.
+func (sh *shell) interrupt(arrived uint64) {
+	sh.mu.Lock()
+	defer sh.mu.Unlock()
+	if sh.cell != nil {
+		sh.cell.cancel()
+		return
 	}
+	sh.abortUntil = max(sh.abortUntil, arrived)
 }

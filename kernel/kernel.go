@@ -33,16 +33,15 @@ type kernel struct {
 	transport *transport.Transport
 	sender    *wire.Sender
 	pub       *publisher
-	running   running
+	handlers  map[wire.Channel]map[string]handler
+	shells    *shells
 	history   historyLog
 
 	opened     chan struct{} // closed when the session is open, or has failed to
 	opening    error         // why it failed; read after opened
 	interprets interpreter   // read after opened
 
-	count      int    // cells executed and stored; the shell's goroutine only
-	lastWords  string // of an earlier kernel of the session, until they are told; the shell's goroutine only
-	abortUntil uint64 // transport's number of the last shell request to abort; the shell's goroutine only
+	lastWords lastWords
 
 	stopping chan struct{} // closed by stop
 	stopOnce sync.Once
@@ -55,6 +54,8 @@ func newKernel(t *transport.Transport, sender *wire.Sender, opts Options, open f
 	k := &kernel{
 		options: opts, info: t.Connection(), log: opts.Logger, transport: t, sender: sender,
 		pub:      newPublisher(t, sender, opts.Logger),
+		handlers: handlers,
+		shells:   newShells(),
 		opened:   make(chan struct{}),
 		stopping: make(chan struct{}),
 	}
@@ -99,34 +100,40 @@ const (
 	outputFlushTime = 300 * time.Millisecond
 )
 
-// serve answers requests until a client shuts the kernel down, stop is called or ctx is done. Then it interrupts the cell
-// that runs, hands over what has been published, and closes the session and the transport.
+// serve answers requests until a client shuts the kernel down, stop is called or ctx is done. Then it interrupts the cells
+// that run, hands over what has been published, and closes the session and the transport.
 func (k *kernel) serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	k.pub.status(nil, wire.Starting)
-	shell := make(chan struct{})
-	go func() {
-		defer close(shell)
-		k.serveShell(ctx)
-	}()
-	control := make(chan struct{})
-	go func() {
-		defer close(control)
-		k.serveControl(ctx)
-	}()
+	var receivers sync.WaitGroup
+	receivers.Go(func() { k.routeShell(ctx) })
+	receivers.Go(func() { k.serveControl(ctx) })
+	go k.serveShell(ctx, k.shells.main())
 	select {
 	case <-k.stopping:
 	case <-ctx.Done():
 		k.stop(nil)
 	}
 	cancel()
-	k.running.interrupt()
-	waitFor(shell, cellEndTime)
-	<-control
+	receivers.Wait() // afterwards nobody makes a subshell
+	k.interrupt()
+	k.awaitShells()
 	k.closeSession()
 	k.closeOutput()
 	return k.stopped
+}
+
+// awaitShells gives the interrupted cells of all shells time to end.
+func (k *kernel) awaitShells() {
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for _, sh := range k.shells.list() {
+			<-sh.ended
+		}
+	}()
+	waitFor(ended, cellEndTime)
 }
 
 // closeSession closes the session if it was ever open.
@@ -163,29 +170,13 @@ func waitFor(done <-chan struct{}, d time.Duration) {
 	}
 }
 
-// serveShell answers the requests of the shell channel, one at a time and in order, until ctx is done.
-func (k *kernel) serveShell(ctx context.Context) {
-	for {
-		from, err := k.transport.Receive(ctx, wire.Shell)
-		if err != nil {
-			return // ctx is done, or the transport closed
-		}
-		messageType := from.Message.Header.MsgType
-		handle := handlers[wire.Shell][messageType]
-		if from.Seq <= k.abortUntil && messageType == executeType {
-			handle = (*kernel).abortExecute
-		}
-		k.dispatch(ctx, from, handle)
-	}
-}
-
-// serveControl answers the requests of the control channel, which never wait for the shell, until ctx is done.
+// serveControl answers the requests of the control channel, which never wait for a shell, until ctx is done.
 func (k *kernel) serveControl(ctx context.Context) {
 	for {
 		from, err := k.transport.Receive(ctx, wire.Control)
 		if err != nil {
 			return
 		}
-		k.dispatch(ctx, from, handlers[wire.Control][from.Message.Header.MsgType])
+		k.dispatch(ctx, &request{Message: from.Message, from: from}, k.handlers[wire.Control][from.Message.Header.MsgType])
 	}
 }

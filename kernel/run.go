@@ -53,7 +53,7 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	crash, lastWords := openCrashFile(connectionFile, opts.Logger)
 	defer crash.close()
 	k := newKernel(t, sender, opts, crash.follow(open))
-	k.lastWords = lastWords
+	k.lastWords.set(lastWords)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	go k.handleSignals(ctx, signals)

@@ -16,7 +16,7 @@ func notify() chan os.Signal {
 }
 
 // handleSignals acts on the process's signals until ctx is done. Managers send SIGINT to the whole process group, also to
-// an idle kernel and before a shutdown request: it interrupts the cell that runs and does nothing else.
+// an idle kernel and before a shutdown request: it interrupts the cells that run and does nothing else.
 func (k *kernel) handleSignals(ctx context.Context, signals <-chan os.Signal) {
 	for {
 		select {
@@ -25,7 +25,7 @@ func (k *kernel) handleSignals(ctx context.Context, signals <-chan os.Signal) {
 		case s := <-signals:
 			switch s {
 			case os.Interrupt:
-				k.running.interrupt()
+				k.interrupt()
 			case syscall.SIGTERM, syscall.SIGHUP:
 				k.stop(nil)
 			}

@@ -48,6 +48,8 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
 	}
+	s.executing.Lock()
+	defer s.executing.Unlock()
 	s.runs++
 	r := s.newRun(ctx, c, out)
 	defer r.cancel()

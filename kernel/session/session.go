@@ -18,8 +18,8 @@ import (
 	"orthant/stdlib/typeinfo"
 )
 
-// A Session holds what the cells of one notebook have defined. Cells run one at a time: calls of Execute and Evaluate must
-// not overlap. Complete, Inspect, IsComplete, Lookup and Names may be called while a cell runs.
+// A Session holds what the cells of one notebook have defined. Cells run one at a time: a call of Execute or Evaluate waits for
+// the end of another. Complete, Inspect, IsComplete, Lookup and Names may be called while a cell runs.
 type Session struct {
 	engine   *engine.Engine
 	world    *lower.World
@@ -32,6 +32,7 @@ type Session struct {
 	lingers  bool // goroutines of a stopped run may be left, in compiled code
 	runs     int  // cells and expressions run so far
 
+	executing  sync.Mutex   // held while a cell runs
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
 	goroutines atomic.Int32 // started by cells and not ended
 

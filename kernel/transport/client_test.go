@@ -249,6 +249,7 @@ func serve(t testing.TB, tr *Transport) {
 		if err != nil {
 			return
 		}
+		tr.Release(r)
 		var in wire.ExecuteRequest
 		if err := r.Message.Unmarshal(&in); err != nil {
 			t.Error(err)

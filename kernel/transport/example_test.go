@@ -46,6 +46,7 @@ func Example() {
 		if err != nil {
 			return // closed
 		}
+		t.Release(req)
 		if err := answer(req); err != nil {
 			log.Print(err)
 		}

@@ -8,9 +8,9 @@ import (
 // requestOverhead is what a waiting request costs beside its bytes, roughly.
 const requestOverhead = 1 << 10
 
-// An inbox holds the requests of one channel that nobody has received yet, in their order of arrival. What one client
-// may have in it is bounded: it is not read from while it is over its share, so that ZeroMQ and TCP hold it back at
-// its own side.
+// An inbox holds the requests of one channel that nobody has received yet, in their order of arrival. What one client may
+// have waiting, here and with the receiver until that releases it, is bounded: a client is not read from while it is over
+// its share, so that ZeroMQ and TCP hold it back at its own side.
 type inbox struct {
 	share  int             // bytes of one peer
 	closed <-chan struct{} // ends all waiting
@@ -80,15 +80,22 @@ func (b *inbox) pop() *Request {
 	r := b.waiting[0]
 	b.waiting[0] = nil
 	b.waiting = b.waiting[1:]
-	r.peer.inbound -= r.size
-	select {
-	case r.peer.read <- struct{}{}:
-	default: // its reader has not yet seen the last one
-	}
 	if len(b.waiting) > 0 {
 		b.signal() // for another goroutine that waits
 	}
 	return r
+}
+
+// release takes a received request off its peer's share.
+func (b *inbox) release(r *Request) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	r.peer.inbound -= r.size
+	r.size = 0 // so that it counts once
+	select {
+	case r.peer.read <- struct{}{}:
+	default: // its reader has not yet seen the last one
+	}
 }
 
 // last returns the number of the last request that arrived.

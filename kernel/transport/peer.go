@@ -26,7 +26,7 @@ type peer struct {
 	done     chan struct{} // closed when the connection is closed
 	once     sync.Once
 
-	inbound int           // bytes of requests not yet received; the inbox guards it
+	inbound int           // bytes of requests not yet released; the inbox guards it
 	read    chan struct{} // has room for one token: inbound has shrunk
 }
 

@@ -145,6 +145,15 @@ func (t *Transport) Receive(ctx context.Context, ch wire.Channel) (*Request, err
 	return b.get(ctx)
 }
 
+// Release says that a received request waits no longer: it is being answered. Until then it counts against
+// Options.QueueBytes of its client, so that a receiver may queue requests without a bound of its own. Further calls for the
+// same request do nothing.
+func (t *Transport) Release(req *Request) {
+	if b, err := t.inbox(req.Channel); err == nil { // requests come in on channels with an inbox only
+		b.release(req)
+	}
+}
+
 // Arrived returns the Seq of the last request that has arrived on shell or control, received or not. A request with a
 // greater Seq arrives later: to drop what is queued at some moment (stop_on_error), note Arrived then and abort the
 // requests up to it as they are received.
