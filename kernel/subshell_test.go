@@ -70,18 +70,18 @@ func TestSubshellAnswersWhileTheMainShellComputes(t *testing.T) {
 	k, c := startKernel(t)
 	id := createSubshell(t, c)
 	for _, tt := range []struct{ name, busy, free string }{{"main", "", id}, {"subshell", id, ""}} {
-		computing := c.SendTo(tt.busy, kerneltest.Request("print x\nawait the end of "+tt.name))
+		computing := c.Subshell(tt.busy).Send(kerneltest.Request("print x\nawait the end of "+tt.name))
 		computing.WaitFor(`stdout "x\n"`)
 		for _, request := range []wire.Content{
 			wire.CompleteRequest{Code: "a", CursorPos: 1}, wire.InspectRequest{Code: "a"}, wire.IsCompleteRequest{Code: "a"},
 			wire.HistoryRequest{HistAccessType: "tail", N: 1}, wire.KernelInfoRequest{}, wire.CommInfoRequest{},
 		} {
-			e := c.SendTo(tt.free, request).Wait()
+			e := c.Subshell(tt.free).Send(request).Wait()
 			if lines := strings.Split(e.String(), "\n"); len(lines) != 3 || lines[0] != "busy" || lines[1] != "idle" {
 				t.Errorf("%s computes: got\n%s\nwant busy, idle and the reply", tt.name, e)
 			}
 		}
-		if got := c.SendTo(tt.free, kerneltest.Request("print y")).Wait().Text("stdout"); got != "y\n" {
+		if got := c.Subshell(tt.free).Send(kerneltest.Request("print y")).Wait().Text("stdout"); got != "y\n" {
 			t.Errorf("%s computes: a cell prints %q", tt.name, got)
 		}
 		close(k.fake.signal("the end of " + tt.name))
@@ -95,16 +95,16 @@ func TestSubshellCountsByItself(t *testing.T) {
 	for i := range 3 {
 		c.Execute("").Want("busy", fmt.Sprintf("execute_input [%d] ", i+1), "idle", fmt.Sprintf("execute_reply [%d] ok", i+1))
 	}
-	c.SendTo(id, kerneltest.Request("")).Wait().Want("busy", "execute_input [1] ", "idle", "execute_reply [1] ok")
+	c.Subshell(id).Send(kerneltest.Request("")).Wait().Want("busy", "execute_input [1] ", "idle", "execute_reply [1] ok")
 	c.Execute("").Want("busy", "execute_input [4] ", "idle", "execute_reply [4] ok")
-	c.SendTo(id, kerneltest.Request("")).Wait().Want("busy", "execute_input [2] ", "idle", "execute_reply [2] ok")
+	c.Subshell(id).Send(kerneltest.Request("")).Wait().Want("busy", "execute_input [2] ", "idle", "execute_reply [2] ok")
 }
 
 func TestUnknownSubshell(t *testing.T) {
 	_, c := startKernel(t)
-	c.SendTo("guess", kerneltest.Request("value 1")).Wait().Want(refused("execute_reply", "guess")...)
-	c.SendTo("guess", wire.IsCompleteRequest{Code: "x"}).Wait().Want(refused("is_complete_reply", "guess")...)
-	c.SendTo("guess", wire.CommMsg{CommID: "id"}).Wait().Want("busy", "idle") // in the log
+	c.Subshell("guess").Send(kerneltest.Request("value 1")).Wait().Want(refused("execute_reply", "guess")...)
+	c.Subshell("guess").Send(wire.IsCompleteRequest{Code: "x"}).Wait().Want(refused("is_complete_reply", "guess")...)
+	c.Subshell("guess").Send(wire.CommMsg{CommID: "id"}).Wait().Want("busy", "idle") // in the log
 	c.Execute("").Want("busy", "execute_input [1] ", "idle", "execute_reply [1] ok")
 }
 
@@ -117,17 +117,17 @@ func TestErrorAbortsItsShell(t *testing.T) {
 			if inSubshell {
 				failing, other = other, failing
 			}
-			fails := c.SendTo(failing, kerneltest.Request("await go\nfail x"))
-			goesOn := c.SendTo(other, kerneltest.Request("await end"))
-			queued := c.SendTo(failing, kerneltest.Request("print queued"))
-			asked := c.SendTo(failing, wire.IsCompleteRequest{Code: "x"})
-			stays := c.SendTo(other, kerneltest.Request("print stays"))
+			fails := c.Subshell(failing).Send(kerneltest.Request("await go\nfail x"))
+			goesOn := c.Subshell(other).Send(kerneltest.Request("await end"))
+			queued := c.Subshell(failing).Send(kerneltest.Request("print queued"))
+			asked := c.Subshell(failing).Send(wire.IsCompleteRequest{Code: "x"})
+			stays := c.Subshell(other).Send(kerneltest.Request("print stays"))
 			waitForArrival(t, k, 5)
 			close(k.fake.signal("go"))
 			fails.Wait().Want("busy", "execute_input [1] await go\nfail x", "error Failure: x", "idle", "execute_reply [1] error Failure: x")
 			queued.Wait().Want("busy", "idle", "execute_reply aborted")
 			asked.Wait().Want("busy", "idle", `is_complete_reply {"status":"complete"}`)
-			c.SendTo(failing, kerneltest.Request("")).Wait().Want("busy", "execute_input [2] ", "idle", "execute_reply [2] ok")
+			c.Subshell(failing).Send(kerneltest.Request("")).Wait().Want("busy", "execute_input [2] ", "idle", "execute_reply [2] ok")
 			close(k.fake.signal("end"))
 			goesOn.Wait().Want("busy", "execute_input [1] await end", "idle", "execute_reply [1] ok")
 			stays.Wait().Want("busy", "execute_input [2] print stays", `stdout "stays\n"`, "idle", "execute_reply [2] ok")
@@ -140,8 +140,8 @@ func TestInterruptHitsAllShells(t *testing.T) {
 	id := createSubshell(t, c)
 	var running, queued []*kerneltest.Exchange
 	for _, shell := range []string{"", id} {
-		running = append(running, c.SendTo(shell, kerneltest.Request("print x\nblock")).WaitFor(`stdout "x\n"`))
-		queued = append(queued, c.SendTo(shell, kerneltest.Request("print queued")))
+		running = append(running, c.Subshell(shell).Send(kerneltest.Request("print x\nblock")).WaitFor(`stdout "x\n"`))
+		queued = append(queued, c.Subshell(shell).Send(kerneltest.Request("print queued")))
 	}
 	waitForArrival(t, k, 4)
 	c.Control(wire.InterruptRequest{})
@@ -157,11 +157,11 @@ func TestInterruptHitsAllShells(t *testing.T) {
 func TestDeleteBusySubshell(t *testing.T) {
 	k, c := startKernel(t)
 	id := createSubshell(t, c)
-	running := c.SendTo(id, kerneltest.Request("print x\nblock"))
+	running := c.Subshell(id).Send(kerneltest.Request("print x\nblock"))
 	queued := []*kerneltest.Exchange{
-		c.SendTo(id, kerneltest.Request("print queued")),
-		c.SendTo(id, wire.CompleteRequest{Code: "a"}),
-		c.SendTo(id, wire.CommMsg{CommID: "id"}),
+		c.Subshell(id).Send(kerneltest.Request("print queued")),
+		c.Subshell(id).Send(wire.CompleteRequest{Code: "a"}),
+		c.Subshell(id).Send(wire.CommMsg{CommID: "id"}),
 	}
 	running.WaitFor(`stdout "x\n"`)
 	waitForArrival(t, k, 4)
@@ -173,6 +173,6 @@ func TestDeleteBusySubshell(t *testing.T) {
 	queued[0].Wait().Want("busy", "idle", "execute_reply aborted")
 	queued[1].Wait().Want("busy", "idle", `complete_reply {"status":"aborted"}`)
 	queued[2].Wait().Want("busy", "idle")
-	c.SendTo(id, kerneltest.Request("")).Wait().Want(refused("execute_reply", id)...)
+	c.Subshell(id).Send(kerneltest.Request("")).Wait().Want(refused("execute_reply", id)...)
 	c.Execute("").Want("busy", "execute_input [1] ", "idle", "execute_reply [1] ok")
 }

@@ -141,20 +141,6 @@ func (c *Client) Message(content wire.Content) *wire.Message {
 	return m
 }
 
-// SendTo is Send on shell for the subshell with an id.
-func (c *Client) SendTo(subshell string, content wire.Content) *Exchange {
-	c.t.Helper()
-	m, err := c.sender.New(nil, content)
-	if err != nil {
-		c.t.Fatal(err)
-	}
-	m.Header.SubshellID = subshell
-	if m.RawHeader, err = json.Marshal(m.Header); err != nil {
-		c.t.Fatal(err)
-	}
-	return c.SendMessage(wire.Shell, m)
-}
-
 // SendMessage is Send for a message made by hand.
 func (c *Client) SendMessage(ch wire.Channel, m *wire.Message) *Exchange {
 	c.t.Helper()
