@@ -25,12 +25,12 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 	if err := r.Unmarshal(&in); err != nil {
 		return nil, err
 	}
+	r.metadata = k.timing()
 	cell := r.shell.begin(r.from.Seq)
 	if cell == nil {
-		return wire.NewAbortedReply("execute_reply"), nil
+		return k.abortExecute(ctx, r)
 	}
 	defer r.shell.end()
-	r.metadata = wire.Object{"started": time.Now().UTC()} // JupyterLab computes the run time from it
 	if in.StoreHistory {
 		r.shell.count++
 	}
@@ -39,19 +39,35 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 			return nil, err
 		}
 	}
-	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: noOutput{}}
+	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: new(silentOutput)}
 	if !in.Silent {
 		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
+		run.out.questions = newQuestions(k, r, in.AllowStdin)
 		run.sink = run.out
 		if words := k.lastWords.take(); words != "" {
 			run.out.Text(display.Stderr, words+"\n")
 		}
 	}
 	reply := k.run(ctx, run)
+	reply.Payload = run.sink.all()
+	r.metadata["status"] = reply.Status
 	if reply.Failure != nil && in.StopOnError && !in.Silent {
 		r.shell.abort(k.transport.Arrived(wire.Shell))
 	}
 	return reply, nil
+}
+
+// timing returns the metadata of an execute_reply, as ipykernel has it. JupyterLab computes from started, and from the date of
+// the reply, how long the cell took. Dependencies and engine are ipyparallel's: there are none, and one.
+func (k *kernel) timing() wire.Object {
+	return wire.Object{"started": time.Now().UTC(), "dependencies_met": true, "engine": k.sender.Session()}
+}
+
+// abortExecute answers an execute request that had arrived when an earlier one failed.
+func (k *kernel) abortExecute(_ context.Context, r *request) (wire.Content, error) {
+	r.metadata = k.timing()
+	r.metadata["status"] = wire.Aborted
+	return wire.NewAbortedReply("execute_reply"), nil
 }
 
 // A cellRun is what one execute request runs with.
@@ -59,7 +75,7 @@ type cellRun struct {
 	in     wire.ExecuteRequest
 	number int             // the execution count
 	ctx    context.Context // of the cell: cancelled by an interrupt
-	sink   display.Sink
+	sink   cellSink
 	out    *output // the same sink; nil when the request is silent
 }
 

@@ -36,17 +36,37 @@ func TestExecute(t *testing.T) {
 	c.Execute("").Want("busy", "execute_input [3] ", "idle", "execute_reply [3] ok")
 }
 
-// TestStarted checks that a reply says when its cell was started: JupyterLab shows how long it took.
-func TestStarted(t *testing.T) {
+// TestReplyMetadata checks what a reply tells besides: when its cell was started, by which JupyterLab shows how long it took, and
+// what ipykernel's clients look at.
+func TestReplyMetadata(t *testing.T) {
 	_, c := startKernel(t)
-	before := time.Now().UTC()
-	e := c.Execute("value 1")
-	var metadata struct{ Started time.Time }
-	if err := json.Unmarshal(e.Reply.Metadata, &metadata); err != nil {
-		t.Fatal(err)
-	}
-	if s := metadata.Started; s.Before(before) || s.After(time.Now()) || s.Location() != time.UTC {
-		t.Errorf("started at %v, want between %v and now, in UTC", s, before)
+	for _, tt := range []struct{ code, status string }{{"value 1", "ok"}, {"fail x", "error"}} {
+		m, err := wire.NewSender("test").New(nil, kerneltest.Request(tt.code))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := m.SetMetadata(wire.Object{ // as JupyterLab sends it
+			"cellId": "1b2c", "deletedCells": []string{"9f"}, "recordTiming": true, "trusted": true,
+		}); err != nil {
+			t.Fatal(err)
+		}
+		before := time.Now().UTC()
+		e := c.SendMessage(wire.Shell, m).Wait()
+		var got struct {
+			Started time.Time
+			Met     bool `json:"dependencies_met"`
+			Engine  string
+			Status  string
+		}
+		if err := json.Unmarshal(e.Reply.Metadata, &got); err != nil {
+			t.Fatal(err)
+		}
+		if s := got.Started; s.Before(before) || s.After(time.Now()) || s.Location() != time.UTC {
+			t.Errorf("%s: started at %v, want between %v and now, in UTC", tt.code, s, before)
+		}
+		if !got.Met || got.Engine != e.Reply.Header.Session || got.Status != tt.status {
+			t.Errorf("%s: got %s", tt.code, e.Reply.Metadata)
+		}
 	}
 }
 

@@ -26,6 +26,11 @@ import (
 //	panic TEXT      panics, as the session itself never should
 //	block           waits for the interrupt, which ends the cell
 //	stdin           writes what it reads from os.Stdin
+//	ask PROMPT      asks the front end, and writes the answer and the error to stdout
+//	secret PROMPT   does so for a password
+//	page TEXT       has the front end show TEXT in its pager
+//	next TEXT       has the front end put TEXT into the next cell
+//	replace TEXT    has the front end put TEXT in the place of the cell
 //	log TEXT        writes TEXT and a line end to descriptor 2
 //	spawn           starts a process that holds descriptor 3 and does not end by itself
 //	signal NAME     lets go who waits for NAME
@@ -65,6 +70,8 @@ func (f *fakeSession) Execute(ctx context.Context, c session.Cell, out display.S
 		case "block":
 			<-ctx.Done()
 			return nil, &session.Error{Name: "Interrupted", Value: "interrupted", Traceback: []string{"interrupted"}}
+		case "ask", "secret":
+			f.ask(ctx, out, text, instruction == "secret")
 		case "go":
 			go func() {
 				<-f.signal("late")
@@ -75,6 +82,16 @@ func (f *fakeSession) Execute(ctx context.Context, c session.Cell, out display.S
 		}
 	}
 	return nil, nil
+}
+
+func (f *fakeSession) ask(ctx context.Context, out display.Sink, prompt string, password bool) {
+	asker, ok := out.(display.Asker)
+	if !ok {
+		out.Text(display.Stdout, "nobody to ask\n")
+		return
+	}
+	answer, err := asker.Ask(ctx, prompt, password)
+	out.Text(display.Stdout, fmt.Sprintf("%q %v\n", answer, err))
 }
 
 func (f *fakeSession) do(out display.Sink, line string) {
@@ -96,6 +113,10 @@ func (f *fakeSession) do(out display.Sink, line string) {
 	case "stdin":
 		data, err := io.ReadAll(os.Stdin)
 		out.Text(display.Stdout, fmt.Sprintf("%q %v\n", data, err))
+	case "page":
+		out.(display.Payloads).Page(display.Text(text), 3)
+	case "next", "replace":
+		out.(display.Payloads).SetNextInput(text, instruction == "replace")
 	case "log":
 		if _, err := fmt.Fprintln(os.Stderr, text); err != nil {
 			out.Text(display.Stdout, err.Error()+"\n")

@@ -1,17 +1,28 @@
 package kernel
 
 import (
+	"context"
 	"errors"
+	"fmt"
 
 	"orthant/kernel/wire"
 	"orthant/stdlib/display"
 )
 
+// A cellSink takes what a cell outputs, and what its reply is to carry.
+type cellSink interface {
+	display.Sink
+	all() []wire.Payload
+}
+
 // An output is where the cell of one request outputs to: messages on IOPub whose parent is the request, also those of
-// goroutines that outlive the cell. It implements display.Sink.
+// goroutines that outlive the cell. It implements display.Sink, display.Asker and display.Payloads.
 type output struct {
 	pub     *publisher
 	request *wire.Message
+	// questions are those that the cell may ask; nil where there is nobody to ask.
+	questions *questions
+	payloads
 	// released is closed when the cell is interrupted: from then on it is not held up for slow clients.
 	released <-chan struct{}
 	// partial holds, by stream, the first bytes of a character whose rest has not come. Guarded by pub.mu.
@@ -77,13 +88,27 @@ func (o *output) publish(content wire.Content) {
 
 func (o *output) complain(err error) { o.Text(display.Stderr, "not shown: "+err.Error()+"\n") }
 
+// Ask implements display.Asker.
+func (o *output) Ask(ctx context.Context, prompt string, password bool) (string, error) {
+	if o.questions == nil {
+		return "", fmt.Errorf("%w: nobody can be asked here", display.ErrNoInput)
+	}
+	return o.questions.ask(ctx, prompt, password)
+}
+
 // finish sends the beginnings of characters whose rest never came. The request's cell has ended.
 func (o *output) finish() { o.pub.finishText(o) }
 
-// A noOutput drops everything: the output of a silent request.
-type noOutput struct{}
+// A silentOutput is the output of a silent request: it drops everything but what goes with the reply. Nobody is asked.
+type silentOutput struct{ payloads }
 
-func (noOutput) Text(display.Stream, string) {}
-func (noOutput) Display(display.Bundle)      {}
-func (noOutput) Update(display.Bundle)       {}
-func (noOutput) Clear(bool)                  {}
+func (*silentOutput) Text(display.Stream, string) {}
+func (*silentOutput) Display(display.Bundle)      {}
+func (*silentOutput) Update(display.Bundle)       {}
+func (*silentOutput) Clear(bool)                  {}
+
+var (
+	_ display.Asker    = (*output)(nil)
+	_ display.Payloads = (*output)(nil)
+	_ display.Payloads = (*silentOutput)(nil)
+)

@@ -155,7 +155,8 @@ var failedExecute = shape{
 	"execution_count": optional(count), "payload": optional(listOf(payload)), "user_expressions": optional(emptyObject),
 }
 
-// abortedReply is the content of a reply whose status is "aborted".
+// abortedReply is the content of a reply whose status is "aborted": to a cell that waited behind one that failed, and to any request
+// that waited for a subshell which is deleted.
 var abortedReply = shape{"status": oneOf("aborted"), "execution_count": optional(count)}
 
 // replyTo returns the shape of a reply's content; other messages have the one of their type.
@@ -165,7 +166,7 @@ func replyTo(messageType, status string) shape {
 		return failedExecute
 	case status == "error":
 		return failedReply
-	case status == "aborted" && messageType == "execute_reply":
+	case status == "aborted":
 		return abortedReply
 	}
 	return shapes[messageType]

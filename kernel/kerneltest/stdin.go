@@ -39,7 +39,21 @@ func (e *Exchange) Asked() *wire.Message {
 // Answer replies to a question of Asked, as JupyterLab does.
 func (e *Exchange) Answer(question *wire.Message, value string) {
 	e.client.t.Helper()
-	m, err := e.client.sender.New(question, wire.InputReply{Status: wire.OK, Value: value})
+	e.AnswerWith(question, wire.InputReply{Status: wire.OK, Value: value})
+}
+
+// Unreadable is the content of an input_reply that says nothing that a kernel can understand.
+type Unreadable struct {
+	Value int `json:"value"`
+}
+
+// MessageType returns "input_reply".
+func (Unreadable) MessageType() string { return "input_reply" }
+
+// AnswerWith is Answer with any content.
+func (e *Exchange) AnswerWith(question *wire.Message, content wire.Content) {
+	e.client.t.Helper()
+	m, err := e.client.sender.New(question, content)
 	if err != nil {
 		e.client.t.Fatal(err)
 	}
