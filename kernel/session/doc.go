@@ -12,6 +12,13 @@
 // The rules (which name means what, what survives a failure, what is shown) are the table in rules_test.go, each with the
 // session that shows it.
 //
+// # Input
+//
+// A cell that reads os.Stdin, by whatever means, or calls fmt.Scan or display.Input, asks whoever takes its output, where that
+// is a display.Asker; elsewhere reading fails at once with display.ErrNoInput. What has been written before is shown first; the
+// prompt of a reader is empty. An answer is a line to readers, with a line end. What a cell leaves of the line goes with the
+// cell, and what a bufio.Reader has read ahead goes with that reader.
+//
 // # Known limits
 //
 // Each entry has a test, in limits_test.go, which fails when the limit has gone. These are refused, with a message that says
@@ -45,6 +52,8 @@
 //     the cell's error is there already;
 //   - runtime.Goexit in a cell's own goroutine ends the cell with an error;
 //   - a set of flags that should exit panics;
+//   - a compiled function that takes os.Stdin as a file, not as an io.Reader, finds its end, and so does another program that gets
+//     the file from os.StartProcess;
 //   - what package unique has been given stays in memory;
 //   - an empty string that was cut off the end of another has no address, which only package unsafe can tell;
 //   - a goroutine of an interrupted cell that is in compiled code for more than a tenth of a second goes on afterwards, until

@@ -61,6 +61,8 @@ var limits = []limit{
 	{entry: "runtime.Goexit in a cell's own goroutine", cells: []string{"import \"runtime\"\nruntime.Goexit()"}, fails: "Exit: runtime.Goexit() ends the cell"},
 	{entry: "a set of flags that should exit panics", cells: []string{panics + "import (\n\t\"flag\"\n\t\"io\"\n)\nf := flag.NewFlagSet(\"f\", flag.ExitOnError)\nf.SetOutput(io.Discard)\ntry(func() { f.Parse([]string{\"-x\"}) })"},
 		output: "flag provided but not defined: -x\n"},
+	{entry: "a compiled function that takes os.Stdin as a file", cells: []string{"import \"os\"\np, err := os.StartProcess(\"/bin/cat\", []string{\"cat\"}, &os.ProcAttr{Files: []*os.File{os.Stdin, os.Stdout, os.Stderr}})\n" +
+		"if err != nil {\n\tpanic(err)\n}\nstate, err := p.Wait()\nfmt.Println(state, err)"}, output: "exit status 0 <nil>\n"},
 	{entry: "what package unique has been given", cells: []string{"import (\n\t\"runtime\"\n\t\"strconv\"\n\t\"strings\"\n\t\"unique\"\n)\nfor i := range 64 {\n\tunique.Make(strings.Repeat(\"x\", 1<<20) + strconv.Itoa(i))\n}\n" +
 		"var m runtime.MemStats\nfor range 4 {\n\truntime.GC()\n}\nruntime.ReadMemStats(&m)\nfmt.Println(m.HeapAlloc > 64<<20)"}, output: "true\n"},
 

@@ -32,6 +32,7 @@ type run struct {
 	unwinds    atomic.Int32  // deferred calls that run although the run is stopped
 	foreign    sync.Map      // the goroutines of compiled code that functions of the cell are called on
 	goroutines atomic.Int32  // started by the cell and not ended
+	typed      typed
 
 	mu       sync.Mutex
 	halting  bool // the engine is stopped for this run to end
@@ -47,7 +48,7 @@ type run struct {
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 	r := &run{out: out, session: s, number: c.Number, source: c.Source,
-		failure: make(chan struct{}), alone: make(chan struct{}, 1)}
+		failure: make(chan struct{}), alone: make(chan struct{}, 1), typed: newTyped()}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -91,6 +92,8 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"LoggerFatal":       fatal{s.exitSaying}.print,
 		"LoggerFatalf":      fatal{s.exitSaying}.printf,
 		"LoggerFatalln":     fatal{s.exitSaying}.println,
+		"FileRead":          s.stdin.FileRead,
+		"FileWriteTo":       s.stdin.FileWriteTo,
 		"NilDereference":    rt.NilDereference,
 		"Callback": func(f func()) func() {
 			r := s.run()

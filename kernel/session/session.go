@@ -1,12 +1,12 @@
 package session
 
 import (
+	"errors"
 	"fmt"
 	"go/token"
 	"go/types"
 	"io"
 	"reflect"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -27,6 +27,7 @@ type Session struct {
 	pkg      *types.Package // of everything that cells declare
 	files    *token.FileSet
 	streams  *streams
+	stdin    *stdin
 	memory   memory.Limit
 	follow   func(cell, line int)
 	lingers  bool // goroutines of a stopped run may be left, in compiled code
@@ -64,12 +65,17 @@ func New() (*Session, error) {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	s.streams = st
+	if s.stdin, err = newStdin(s.run); err != nil {
+		st.close()
+		return nil, fmt.Errorf("session: %w", err)
+	}
 	logger := logSymbols(st.writer(stderr), s.exitSaying)
 	all := table(symbols.Symbols)
 	own := overlay(table{
 		".": {"MapTypes": reflect.ValueOf(map[reflect.Value][]reflect.Type{})},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
+			"Stdin":  reflect.ValueOf(&s.stdin.variable).Elem(),
 			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
 			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
 		},
@@ -79,9 +85,10 @@ func New() (*Session, error) {
 	}, s.exits(), refused(all), s.guardedBackgrounds(all))
 	natives := overlay(all, own)
 	s.world = lower.NewWorld(natives)
+	s.world.Stdin = &s.stdin.Stdin
 	s.engine, err = engine.New(engine.Options{
 		Symbols: natives,
-		Stdin:   strings.NewReader(""), // nobody answers; reading fails at once
+		Stdin:   assigned{s.stdin},
 		Stdout:  st.writer(stdout),
 		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
 	})
@@ -114,7 +121,7 @@ func (s *Session) OnStatement(f func(cell, line int)) { s.follow = f }
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {
 	s.engine.Stop()
-	return s.streams.close()
+	return errors.Join(s.streams.close(), s.stdin.close())
 }
 
 // currentRun returns the run that text belongs to whose goroutine belongs to none.

@@ -12,7 +12,7 @@ import (
 // *runtime.TypeAssertionError.
 func Assert(from, to reflect.Type) reflect.Value {
 	return reflect.MakeFunc(reflect.FuncOf([]reflect.Type{from}, []reflect.Type{to}, false), func(args []reflect.Value) []reflect.Value {
-		x := args[0].Elem()
+		x := opened(args[0].Elem(), to)
 		if !holds(x, to) {
 			panic(assertionError(from, x, to))
 		}
@@ -26,7 +26,7 @@ func AssertOK(from, to reflect.Type) reflect.Value {
 	yes, no := reflect.ValueOf(true), reflect.ValueOf(false)
 	zero := reflect.Zero(to)
 	return reflect.MakeFunc(signature, func(args []reflect.Value) []reflect.Value {
-		if x := args[0].Elem(); holds(x, to) {
+		if x := opened(args[0].Elem(), to); holds(x, to) {
 			return []reflect.Value{as(x, to), yes}
 		}
 		return []reflect.Value{zero, no}
@@ -51,7 +51,7 @@ func Cases(from reflect.Type, cases []reflect.Type) reflect.Value {
 		if found, ok := known.Load(q); ok {
 			return []reflect.Value{found.(reflect.Value)}
 		}
-		found := reflect.ValueOf(slices.IndexFunc(cases, func(t reflect.Type) bool { return t != nil && holds(x, t) }))
+		found := reflect.ValueOf(slices.IndexFunc(cases, func(t reflect.Type) bool { return t != nil && holds(opened(x, t), t) }))
 		known.Store(q, found)
 		return []reflect.Value{found}
 	})

@@ -5,5 +5,8 @@ func Equal(a, b any) bool {
 	if a == b {
 		return true
 	}
-	return succeeded() && a != nil && b != nil && Newest(a) == Newest(b)
+	if a == nil || b == nil {
+		return false
+	}
+	return Newest(a) == Newest(b)
 }

@@ -118,8 +118,11 @@ func retyped(x reflect.Value, t reflect.Type) reflect.Value {
 	return reflect.NewAt(t, p.UnsafePointer()).Elem()
 }
 
-// Newest returns v with the present form of its type.
+// Newest returns v with the present form of its type; for a Stdin the file.
 func Newest(v any) any {
+	if s, ok := v.(*Stdin); ok {
+		return s.File
+	}
 	if v == nil || !succeeded() {
 		return v
 	}

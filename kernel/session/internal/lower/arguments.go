@@ -30,6 +30,9 @@ func (l *lowerer) arguments(e *ast.CallExpr, sig *types.Signature, compiled bool
 				l.box(l.typeOf(a), ParamType(sig, i, false))
 			}
 			out[i] = l.shownArgument(e, i, l.expr(a))
+			if t := ParamType(sig, i, e.Ellipsis.IsValid()); readable(l.typeOf(a), t) && !isEmptyInterface(t) {
+				out[i] = l.readFrom(a.Pos(), out[i], l.typeOf(a), t)
+			}
 		default:
 			out[i] = l.to(a, ParamType(sig, i, e.Ellipsis.IsValid()))
 		}

@@ -21,6 +21,9 @@ func (l *lowerer) to(e ast.Expr, t types.Type) ast.Expr {
 	if t == nil || from == nil || l.info.Types[e].Value != nil {
 		return x
 	}
+	if readable(from, t) {
+		return l.readFrom(e.Pos(), x, from, t)
+	}
 	if converts(from, t) {
 		return l.call(e.Pos(), l.typeExpr(e.Pos(), t), x)
 	}
@@ -65,6 +68,8 @@ func (l *lowerer) nativeConversion(e *ast.CallExpr, to types.Type) ast.Expr {
 			return nil
 		case l.info.Types[e.Args[0]].IsNil():
 			return l.zero(e.Pos(), to)
+		case readable(from, to):
+			return l.readFrom(e.Pos(), l.expr(e.Args[0]), from, to)
 		}
 		f := l.reflect(e.Pos(), signature([]types.Type{types.Default(from)}, []types.Type{to}))
 		if f == nil {

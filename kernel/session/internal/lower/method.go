@@ -46,6 +46,8 @@ func (l *lowerer) bound(e *ast.SelectorExpr, sel *types.Selection, x ast.Expr) (
 			return l.hiddenMethod(e, m), []ast.Expr{x}
 		case isFatal(m):
 			return l.helper(e.Sel.Pos(), "Logger"+m.Name()), []ast.Expr{x}
+		case readsFile(m):
+			return l.helper(e.Sel.Pos(), "File"+m.Name()), []ast.Expr{x}
 		}
 		return &ast.SelectorExpr{X: x, Sel: l.ident(e.Sel.Pos(), e.Sel.Name)}, nil
 	}

@@ -126,6 +126,13 @@ func (m *maker) caller(sel *types.Selection, typ reflect.Type) (func([]reflect.V
 	recv := sig.Recv().Type()
 	hidden := types.IsInterface(recv) && inSession(f) && !f.Exported()
 	body := genericMethod(f, typ)
+	if readsFile(f) {
+		read := reflect.ValueOf(m.w.Stdin).MethodByName("File" + name)
+		return func(args []reflect.Value) []reflect.Value {
+			args[0] = embedded(args[0], path)
+			return call(read, args)
+		}, nil
+	}
 	if types.IsInterface(recv) || !inSession(f) && body == nil {
 		return func(args []reflect.Value) []reflect.Value {
 			v := embedded(args[0], path)

@@ -10,6 +10,7 @@ import (
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/rtype"
+	"orthant/stdlib/rt"
 )
 
 // mark is a letter that no keyboard writes by accident; it keeps our names apart from the user's.
@@ -19,6 +20,7 @@ const mark = "ː"
 type World struct {
 	Generics map[*types.Func]*check.Generic
 	Natives  map[string]map[string]reflect.Value
+	Stdin    *rt.Stdin // what cells see as os.Stdin; to be set before the first cell
 	slots    map[types.Object]*Slot
 	types    map[*types.TypeName]*Type
 	copies   map[types.Object]*copying
