@@ -19,16 +19,7 @@ type shortfall struct {
 }
 
 // cannotYet lists the shortfalls, each with its reason. One that is met fails the test, so that the list can only shrink.
-var cannotYet = map[shortfall]string{
-	{"C35", 1, cutLine}:                        "a cell's text is not limited",
-	{"C37", 1, "input_request, answered `41`"}: noQuestions,
-	{"C37", 1, "stdout: 42 1 <nil>"}:           noQuestions,
-}
-
-// Reasons of several shortfalls; those of the language are limits that the session's package comment lists.
-const (
-	noQuestions = "a cell that reads its input is at the end of it; the kernel asks nobody"
-)
+var cannotYet = map[shortfall]string{}
 
 // TestCases plays testdata/cases.md, each case as a notebook of its own: in a real session, through real sockets. What the
 // note of C34 asks for, many runs under nbclient with the shutdown straight after the last cell, is in TestJupyter.

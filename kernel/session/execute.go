@@ -62,6 +62,7 @@ func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bo
 		out.Text(display.Stderr, w+"\n")
 	}
 	defer s.follow(r.number, 0)
+	defer r.tellCut(true)
 	failure = s.perform(r, p)
 	s.streams.drain()
 	if keep {

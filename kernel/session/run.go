@@ -33,6 +33,7 @@ type run struct {
 	foreign    sync.Map      // the goroutines of compiled code that functions of the cell are called on
 	goroutines atomic.Int32  // started by the cell and not ended
 	typed      typed
+	meter      meter
 
 	mu       sync.Mutex
 	halting  bool // the engine is stopped for this run to end
@@ -48,7 +49,7 @@ type run struct {
 
 func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
 	r := &run{out: out, session: s, number: c.Number, source: c.Source,
-		failure: make(chan struct{}), alone: make(chan struct{}, 1), typed: newTyped()}
+		failure: make(chan struct{}), alone: make(chan struct{}, 1), typed: newTyped(), meter: meter{limit: s.textLimit}}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -143,7 +144,7 @@ func (r *run) finish() {
 
 func (r *run) Text(stream display.Stream, text string) {
 	r.session.streams.drain()
-	r.out.Text(stream, text)
+	r.write(stream, text)
 }
 
 func (r *run) Display(b display.Bundle) {
@@ -158,6 +159,7 @@ func (r *run) Update(b display.Bundle) {
 
 func (r *run) Clear(wait bool) {
 	r.session.streams.drain()
+	r.meter.clear()
 	r.out.Clear(wait)
 }
 

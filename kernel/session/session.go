@@ -21,17 +21,18 @@ import (
 // A Session holds what the cells of one notebook have defined. Cells run one at a time: a call of Execute or Evaluate waits for
 // the end of another. Complete, Inspect, IsComplete, Lookup and Names may be called while a cell runs.
 type Session struct {
-	engine   *engine.Engine
-	world    *lower.World
-	importer types.Importer
-	pkg      *types.Package // of everything that cells declare
-	files    *token.FileSet
-	streams  *streams
-	stdin    *stdin
-	memory   memory.Limit
-	follow   func(cell, line int)
-	lingers  bool // goroutines of a stopped run may be left, in compiled code
-	runs     int  // cells and expressions run so far
+	engine    *engine.Engine
+	world     *lower.World
+	importer  types.Importer
+	pkg       *types.Package // of everything that cells declare
+	files     *token.FileSet
+	streams   *streams
+	stdin     *stdin
+	memory    memory.Limit
+	textLimit uint64 // of one cell, in bytes; 0 for none
+	follow    func(cell, line int)
+	lingers   bool // goroutines of a stopped run may be left, in compiled code
+	runs      int  // cells and expressions run so far
 
 	executing  sync.Mutex   // held while a cell runs
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
@@ -57,6 +58,9 @@ func New() (*Session, error) {
 	}
 	var err error
 	if s.memory, err = memory.Read(); err != nil {
+		return nil, fmt.Errorf("session: %w", err)
+	}
+	if s.textLimit, err = outputLimit(); err != nil {
 		return nil, fmt.Errorf("session: %w", err)
 	}
 	limitProcess(s.memory)

@@ -34,7 +34,7 @@ type Limit struct {
 // control groups allow and the physical memory; no limit where neither is known.
 func Read() (Limit, error) {
 	if text := os.Getenv(Variable); text != "" {
-		n, err := parse(text)
+		n, err := ParseSize(text)
 		if err != nil {
 			return Limit{}, fmt.Errorf("%s=%q: %w", Variable, text, err)
 		}
@@ -57,8 +57,8 @@ var units = []struct {
 	bytes  float64
 }{{"GiB", 1 << 30}, {"MiB", 1 << 20}, {"KiB", 1 << 10}}
 
-// parse reads a size: bytes, or a number with a suffix, which may have a decimal point.
-func parse(text string) (uint64, error) {
+// ParseSize reads a size above 0: bytes, or a number with a suffix, which may have a decimal point.
+func ParseSize(text string) (uint64, error) {
 	text = strings.TrimSpace(text)
 	for _, u := range units {
 		if number, ok := strings.CutSuffix(text, u.suffix); ok {
