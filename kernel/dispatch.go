@@ -39,6 +39,7 @@ var handlers = map[wire.Channel]map[string]handler{
 		"kernel_info_request":     (*kernel).kernelInfoRequest, // JEP 80
 		"list_subshell_request":   (*kernel).listSubshellRequest,
 		"shutdown_request":        (*kernel).shutdownRequest,
+		"usage_request":           (*kernel).usageRequest, // ipykernel's
 	},
 }
 

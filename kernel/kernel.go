@@ -36,6 +36,7 @@ type kernel struct {
 	handlers  map[wire.Channel]map[string]handler
 	shells    *shells
 	history   historyLog
+	usage     usage
 
 	opened     chan struct{} // closed when the session is open, or has failed to
 	opening    error         // why it failed; read after opened
