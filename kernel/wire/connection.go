@@ -1,12 +1,10 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
-	"os"
 	"strconv"
 	"strings"
 )
@@ -28,96 +26,8 @@ type ConnectionInfo struct {
 	SignatureScheme string
 	// KernelName is the kernelspec's name, for information.
 	KernelName string
-}
-
-// ReadConnectionFile reads and checks the connection file at path.
-func ReadConnectionFile(path string) (ConnectionInfo, error) {
-	data, err := os.ReadFile(path)
-	if err != nil {
-		return ConnectionInfo{}, fmt.Errorf("wire: connection file: %w", err)
-	}
-	info, err := ParseConnection(data)
-	if err != nil {
-		return ConnectionInfo{}, fmt.Errorf("wire: connection file %s: %w", path, err)
-	}
-	return info, nil
-}
-
-// connectionFile is the JSON of a connection file. The fields at the end are read only to be refused.
-type connectionFile struct {
-	Transport       string `json:"transport"`
-	IP              string `json:"ip"`
-	ShellPort       port   `json:"shell_port"`
-	ControlPort     port   `json:"control_port"`
-	StdinPort       port   `json:"stdin_port"`
-	IOPubPort       port   `json:"iopub_port"`
-	HBPort          port   `json:"hb_port"`
-	Key             string `json:"key"`
-	SignatureScheme string `json:"signature_scheme"`
-	KernelName      string `json:"kernel_name"`
-
-	RegistrationPort json.RawMessage `json:"registration_port"`
-	CurvePublicKey   json.RawMessage `json:"curve_publickey"`
-	CurveSecretKey   json.RawMessage `json:"curve_secretkey"`
-	Encryption       json.RawMessage `json:"transport_encryption"`
-}
-
-// ParseConnection parses and checks the content of a connection file. Fields it does not know are ignored.
-func ParseConnection(data []byte) (ConnectionInfo, error) {
-	var f connectionFile
-	if err := json.Unmarshal(data, &f); err != nil {
-		return ConnectionInfo{}, fmt.Errorf("not a connection file: %w", err)
-	}
-	if err := f.refuse(); err != nil {
-		return ConnectionInfo{}, err
-	}
-	info := ConnectionInfo{
-		Transport: f.Transport, IP: f.IP,
-		ShellPort: int(f.ShellPort), ControlPort: int(f.ControlPort), StdinPort: int(f.StdinPort),
-		IOPubPort: int(f.IOPubPort), HBPort: int(f.HBPort),
-		Key: f.Key, SignatureScheme: f.SignatureScheme, KernelName: f.KernelName,
-	}
-	for _, ch := range Channels() {
-		if info.Port(ch) == 0 {
-			return ConnectionInfo{}, fmt.Errorf("%s_port is missing or 0", ch)
-		}
-	}
-	if err := info.Validate(); err != nil {
-		return ConnectionInfo{}, err
-	}
-	return info, nil
-}
-
-// refuse returns an error for what a connection file may ask and this kernel does not offer. Ignoring it would leave
-// the client waiting, or talking in the clear where it believes otherwise.
-func (f *connectionFile) refuse() error {
-	if asked(f.RegistrationPort) {
-		// https://github.com/jupyter/enhancement-proposals/tree/master/66-jupyter-handshaking
-		return errors.New("registration_port: the registration handshake (JEP 66) is not supported; " +
-			"start the kernel with a connection file that names the five ports")
-	}
-	// jupyter_client 8.9 writes these when a kernelspec declares supported_encryption; ours does not.
-	for _, k := range []struct {
-		name  string
-		value json.RawMessage
-	}{
-		{"transport_encryption", f.Encryption}, {"curve_publickey", f.CurvePublicKey}, {"curve_secretkey", f.CurveSecretKey},
-	} {
-		if asked(k.value) {
-			return fmt.Errorf("%s: encrypted transport (CURVE) is not supported; "+
-				"remove supported_encryption from the kernelspec or transport_encryption from the client", k.name)
-		}
-	}
-	return nil
-}
-
-// asked reports whether a value is present and says something: null, "", 0 and false say nothing.
-func asked(value json.RawMessage) bool {
-	switch string(bytes.TrimSpace(value)) {
-	case "", "null", `""`, "0", "false", "{}", `"none"`:
-		return false
-	}
-	return true
+	// Registration says where a kernel that chooses its ports itself has to tell them; the zero value is nowhere.
+	Registration Registration
 }
 
 // Validate checks the fields that ParseConnection also checks, except that a port may be 0.
@@ -130,15 +40,23 @@ func (c ConnectionInfo) Validate() error {
 	if c.IP == "" {
 		return errors.New("ip is missing")
 	}
+	owner := make(map[int]Channel)
 	for _, ch := range Channels() {
 		p := c.Port(ch)
-		if p < 0 || c.Transport == "tcp" && p > 65535 {
+		if p < 0 || c.Transport == "tcp" && p > maxPort {
 			return fmt.Errorf("%s_port %d is out of range", ch, p)
 		}
+		if other, taken := owner[p]; taken && p != 0 {
+			return fmt.Errorf("%s_port and %s_port are both %d", other, ch, p)
+		}
+		owner[p] = ch
 	}
 	_, err := lookupScheme(c.SignatureScheme)
 	return err
 }
+
+// maxPort is the highest port of tcp.
+const maxPort = 65535
 
 // Port returns the port of a channel, 0 for a name that is not a channel.
 func (c ConnectionInfo) Port(ch Channel) int {
@@ -193,44 +111,29 @@ func (c ConnectionInfo) Endpoint(ch Channel) string {
 	return "tcp://" + net.JoinHostPort(strings.Trim(c.IP, "[]"), strconv.Itoa(c.Port(ch)))
 }
 
-// MarshalJSON writes c as a connection file.
+// MarshalJSON writes c as a connection file. With a registration it is one that serves both: other clients find the ports
+// there, and a kernel that is started with it again registers again.
 func (c ConnectionInfo) MarshalJSON() ([]byte, error) {
 	scheme := c.SignatureScheme
 	if scheme == "" {
 		scheme = DefaultScheme
 	}
 	return json.Marshal(struct {
-		ShellPort       int    `json:"shell_port"`
-		IOPubPort       int    `json:"iopub_port"`
-		StdinPort       int    `json:"stdin_port"`
-		ControlPort     int    `json:"control_port"`
-		HBPort          int    `json:"hb_port"`
-		IP              string `json:"ip"`
-		Key             string `json:"key"`
-		Transport       string `json:"transport"`
-		SignatureScheme string `json:"signature_scheme"`
-		KernelName      string `json:"kernel_name"`
-	}{c.ShellPort, c.IOPubPort, c.StdinPort, c.ControlPort, c.HBPort, c.IP, c.Key, c.Transport, scheme, c.KernelName})
-}
-
-// A port is an integer or, since JEP 106, a string that holds one.
-type port int
-
-// UnmarshalJSON reads 5000 and "5000".
-func (p *port) UnmarshalJSON(data []byte) error {
-	text := string(data)
-	if text == "null" {
-		return nil
-	}
-	if data[0] == '"' {
-		if err := json.Unmarshal(data, &text); err != nil {
-			return err
-		}
-	}
-	n, err := strconv.Atoi(strings.TrimSpace(text))
-	if err != nil {
-		return fmt.Errorf("port %s is not a whole number", data)
-	}
-	*p = port(n)
-	return nil
+		ShellPort        int    `json:"shell_port"`
+		IOPubPort        int    `json:"iopub_port"`
+		StdinPort        int    `json:"stdin_port"`
+		ControlPort      int    `json:"control_port"`
+		HBPort           int    `json:"hb_port"`
+		IP               string `json:"ip"`
+		Key              string `json:"key"`
+		Transport        string `json:"transport"`
+		SignatureScheme  string `json:"signature_scheme"`
+		KernelName       string `json:"kernel_name"`
+		KernelID         string `json:"kernel_id,omitempty"`
+		RegistrationIP   string `json:"registration_ip,omitempty"`
+		RegistrationPort int    `json:"registration_port,omitempty"`
+	}{
+		c.ShellPort, c.IOPubPort, c.StdinPort, c.ControlPort, c.HBPort, c.IP, c.Key, c.Transport, scheme, c.KernelName,
+		c.Registration.KernelID, c.Registration.IP, c.Registration.Port,
+	})
 }
