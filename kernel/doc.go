@@ -47,6 +47,9 @@
 // Run binds the sockets first and opens the session in the background: kernel_info needs none, and a front end shows the
 // kernel as ready when it is answered.
 //
+// A connection file with a registration_port names no ports: then the kernel takes free ones, tells its launcher, and ends
+// if that does not acknowledge (register.go).
+//
 // A shutdown request is answered, on IOPub too, before anything ends. Then, as for SIGTERM or the end of the parent
 // process, serve interrupts the running cells, closes the session, sends what has been published and closes the transport,
 // each within a bound; all together take less than the 2.5 s after which a manager loses patience. A cell in

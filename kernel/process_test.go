@@ -317,7 +317,7 @@ func TestRunRefuses(t *testing.T) {
 		want       string
 	}{
 		{"no file", filepath.Join(t.TempDir(), "missing.json"), nil, "no such file"},
-		{"not a connection file", notOne, nil, "shell_port is missing"},
+		{"not a connection file", notOne, nil, "other.json: key is missing"},
 		{"an address in use", file, startAt, "in use"},
 	}
 	for _, tt := range tests {

@@ -50,6 +50,11 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	if err != nil {
 		return fmt.Errorf("kernel: %w", err)
 	}
+	if info.Registration != (wire.Registration{}) {
+		if err := register(ctx, t, connectionFile, opts.Logger); err != nil {
+			return fmt.Errorf("kernel: %w", err)
+		}
+	}
 	crash, lastWords := openCrashFile(connectionFile, opts.Logger)
 	defer crash.close()
 	k := newKernel(t, sender, opts, crash.follow(open))
