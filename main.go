@@ -164,11 +164,14 @@ func (l location) options() install.Options {
 
 type installCommand struct {
 	location
+	Replace bool `help:"Replace what has the name, even if it is broken or another kernel."`
 }
 
 // Run prints the kernelspec's folder.
 func (c installCommand) Run() error {
-	spec, err := install.Install(c.options())
+	options := c.options()
+	options.Replace = c.Replace
+	spec, err := install.Install(options)
 	if err != nil {
 		return err
 	}

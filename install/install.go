@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 )
 
 // defaultName is the kernelspec's name unless another is asked for.
@@ -21,6 +22,9 @@ type Options struct {
 
 	// Executable is the absolute path of the program to start; empty: the running one.
 	Executable string
+	// Replace says to replace a kernelspec of the same name also where it is broken or another kernel's. Folders without a
+	// kernel.json are never replaced.
+	Replace bool
 }
 
 // A Spec is an installed kernelspec.
@@ -32,9 +36,12 @@ type Spec struct {
 }
 
 // Install writes the kernelspec, in place of an earlier one of ours under the same name. It appears all at once, by a
-// rename. A kernelspec of another kernel under that name is an error, and so is a place that cannot be written to.
+// rename. A kernelspec of another kernel under that name is an error unless Options.Replace is set, and so is a place that cannot be written to.
 func Install(o Options) (Spec, error) {
 	spec, err := thisMachine().install(o)
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) {
+		err = fmt.Errorf("%w; --prefix DIR or --sys-prefix puts the kernelspec elsewhere", err)
+	}
 	if err != nil {
 		return Spec{}, fmt.Errorf("install: %w", err)
 	}
@@ -60,9 +67,9 @@ func (m machine) install(o Options) (spec Spec, err error) {
 	if err != nil {
 		return Spec{}, err
 	}
-	if old != "" {
-		if err := checkOurs(old); err != nil {
-			return Spec{}, fmt.Errorf("%w; choose another name", err)
+	for _, dir := range old {
+		if err := checkReplaceable(dir, o.Replace); err != nil {
+			return Spec{}, err
 		}
 	}
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
@@ -94,10 +101,10 @@ func (m machine) uninstall(o Options) (dir string, err error) {
 	if err != nil {
 		return "", err
 	}
-	if old == "" {
+	if len(old) == 0 {
 		return "", fmt.Errorf("there is no kernel at %s", dir)
 	}
-	if err := checkOurs(old); err != nil {
+	if err := checkOurs(old[0]); err != nil {
 		return "", err
 	}
 	// Renamed first, so that it is gone at once or, where a file is in use on Windows, not at all.
@@ -106,10 +113,10 @@ func (m machine) uninstall(o Options) (dir string, err error) {
 		return "", err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(stage)) }()
-	if err := os.Rename(old, filepath.Join(stage, "old")); err != nil {
+	if err := os.Rename(old[0], filepath.Join(stage, "old")); err != nil {
 		return "", err
 	}
-	return old, nil
+	return old[0], nil
 }
 
 // locate returns the data folder and the kernelspec's folder in it, both absolute.
@@ -125,19 +132,35 @@ func (m machine) locate(o Options) (data, dir string, err error) {
 	return data, filepath.Join(data, "kernels", name), err
 }
 
-// existing returns the folder that Jupyter takes for the same kernel as dir, empty when there is none: names are
-// compared without regard to case.
-func existing(dir string) (string, error) {
+// existing returns the folders that Jupyter takes for the same kernel as dir: names are compared without regard to case,
+// so that there may be more than one.
+func existing(dir string) ([]string, error) {
 	entries, err := os.ReadDir(filepath.Dir(dir))
 	if errors.Is(err, fs.ErrNotExist) {
-		return "", nil
+		return nil, nil
 	}
+	var found []string
 	for _, e := range entries {
 		if strings.EqualFold(e.Name(), filepath.Base(dir)) {
-			return filepath.Join(filepath.Dir(dir), e.Name()), nil
+			found = append(found, filepath.Join(filepath.Dir(dir), e.Name()))
 		}
 	}
-	return "", err
+	return found, err
+}
+
+// checkReplaceable returns an error unless Install may remove the folder. A folder that is no kernelspec it never removes.
+func checkReplaceable(dir string, replace bool) error {
+	err := checkOurs(dir)
+	if err == nil {
+		return nil
+	}
+	if info, errStat := os.Stat(filepath.Join(dir, specFile)); errStat != nil || !info.Mode().IsRegular() {
+		return fmt.Errorf("%w; choose another name", err)
+	}
+	if replace {
+		return nil
+	}
+	return fmt.Errorf("%w; choose another name, or replace it with --replace", err)
 }
 
 // build makes the kernelspec's folder at temp; it will be moved to dir.
@@ -162,17 +185,23 @@ func (m machine) build(temp, dir, executable string) (Spec, error) {
 	return spec, writeSpec(temp, spec.Executable)
 }
 
-// swap puts stage/new in the place of dir. The old folder, if there is one, goes into stage, and back if that fails.
-func swap(stage, old, dir string) error {
-	aside := filepath.Join(stage, "old")
-	if old != "" {
-		if err := os.Rename(old, aside); err != nil {
-			return err
-		}
+// swap puts stage/new in the place of dir. The old folders go into stage, and back if that fails.
+func swap(stage string, old []string, dir string) error {
+	aside := func(i int) string { return filepath.Join(stage, fmt.Sprintf("old%d", i)) }
+	var err error
+	moved := 0
+	for ; moved < len(old) && err == nil; moved++ {
+		err = os.Rename(old[moved], aside(moved))
 	}
-	err := os.Rename(filepath.Join(stage, "new"), dir)
-	if err != nil && old != "" {
-		err = errors.Join(err, os.Rename(aside, old))
+	if err == nil {
+		err = os.Rename(filepath.Join(stage, "new"), dir)
+	} else {
+		moved-- // the last one is where it was
+	}
+	if err != nil {
+		for i := range moved {
+			err = errors.Join(err, os.Rename(aside(i), old[i]))
+		}
 	}
 	return err
 }

@@ -179,6 +179,43 @@ func TestNameCase(t *testing.T) {
 	}
 }
 
+// TestTwoCases checks that of two folders which are one kernel for Jupyter none is left.
+func TestTwoCases(t *testing.T) {
+	m, data := newMachine(t)
+	spec := mustInstall(t, m, Options{Executable: lasting})
+	other := filepath.Join(data, "kernels", "ORTHANT")
+	if err := os.CopyFS(other, os.DirFS(spec.Dir)); errors.Is(err, fs.ErrExist) {
+		t.Skip("the file system does not tell cases apart")
+	} else if err != nil {
+		t.Fatal(err)
+	}
+	mustInstall(t, m, Options{Executable: lasting + "2"})
+	if got, want := entries(t, filepath.Join(data, "kernels")), []string{"orthant"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+	if got := argv0(t, spec.Dir); got != lasting+"2" {
+		t.Errorf("kernel.json starts %s", got)
+	}
+}
+
+// TestReadOnly checks that a place which cannot be written to is an error that says what else there is.
+func TestReadOnly(t *testing.T) {
+	prefix := filepath.Join(t.TempDir(), "prefix")
+	if err := os.Mkdir(prefix, 0o555); err != nil {
+		t.Fatal(err)
+	}
+	if os.Getuid() == 0 {
+		prefix = "/sys" // in which not even root makes a folder
+	}
+	if runtime.GOOS == "windows" || os.Getuid() == 0 && runtime.GOOS != "linux" {
+		t.Skip("no folder here refuses to be written to")
+	}
+	_, err := Install(Options{Prefix: prefix})
+	if err == nil || !strings.Contains(err.Error(), prefix) || !strings.Contains(err.Error(), "--prefix DIR or --sys-prefix") {
+		t.Errorf("got %v, want an error that names the folder and what to do", err)
+	}
+}
+
 func TestSearched(t *testing.T) {
 	m, _ := newMachine(t)
 	if spec := mustInstall(t, m, Options{Executable: lasting, Prefix: t.TempDir()}); spec.Searched {
@@ -233,6 +270,16 @@ func TestForeign(t *testing.T) {
 			}
 			if got, err := os.ReadFile(filepath.Join(dir, test.file)); string(got) != test.content {
 				t.Errorf("the file became %q, %v", got, err)
+			}
+			if test.file != "kernel.json" {
+				if _, err := m.install(Options{Executable: lasting, Replace: true}); err == nil {
+					t.Error("replaced what is no kernelspec")
+				}
+				return
+			}
+			mustInstall(t, m, Options{Executable: lasting, Replace: true})
+			if got := argv0(t, dir); got != lasting {
+				t.Errorf("told to replace it: kernel.json starts %s", got)
 			}
 		})
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/user"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -22,7 +23,19 @@ type machine struct {
 
 // thisMachine returns the machine that the program runs on.
 func thisMachine() machine {
-	return machine{goos: runtime.GOOS, getenv: os.Getenv, home: os.UserHomeDir, python: pythonPrefix}
+	return machine{goos: runtime.GOOS, getenv: os.Getenv, home: homeDir, python: pythonPrefix}
+}
+
+// homeDir returns the user's folder: as the environment says or, as for Python, the password database.
+func homeDir() (string, error) {
+	home, err := os.UserHomeDir()
+	if err == nil {
+		return home, nil
+	}
+	if u, errUser := user.Current(); errUser == nil && u.HomeDir != "" {
+		return u.HomeDir, nil
+	}
+	return "", err
 }
 
 // pythonPrefix asks Python for sys.prefix.
@@ -101,48 +114,10 @@ func (m machine) activePrefix() (string, error) {
 	return m.python()
 }
 
-// searchPath returns the data folders in which Jupyter looks for kernels, as far as they can be known without asking
-// Jupyter itself (jupyter_core.paths.jupyter_path). The order, which depends on more than this, is not that of Jupyter.
-func (m machine) searchPath() []string {
-	dirs := filepath.SplitList(m.getenv("JUPYTER_PATH"))
-	if user, err := m.userData(); err == nil {
-		dirs = append(dirs, user)
-	}
-	if prefix, err := m.activePrefix(); err == nil {
-		dirs = append(dirs, shared(prefix))
-	}
-	if m.goos == "windows" {
-		if common := m.getenv("PROGRAMDATA"); common != "" {
-			dirs = append(dirs, filepath.Join(common, "jupyter"))
-		}
-		return dirs
-	}
-	return append(dirs, shared("/usr/local"), shared("/usr"))
-}
-
-// isSearched says whether Jupyter looks for kernels in the data folder.
-func (m machine) isSearched(dataDir string) bool {
-	for _, dir := range m.searchPath() {
-		if filepath.Clean(dir) == filepath.Clean(dataDir) || sameFile(dir, dataDir) {
-			return true
-		}
-	}
-	return false
-}
-
-func sameFile(a, b string) bool {
-	x, err := os.Stat(a)
-	if err != nil {
-		return false
-	}
-	y, err := os.Stat(b)
-	return err == nil && os.SameFile(x, y)
-}
-
 // isSet reads an environment variable as jupyter_core does (envset).
 func isSet(value string) bool {
 	switch strings.ToLower(value) {
-	case "", "0", "n", "no", "off", "false":
+	case "", "0", "0.0", "n", "no", "off", "false":
 		return false
 	}
 	return true

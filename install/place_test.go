@@ -2,9 +2,7 @@ package install
 
 import (
 	"errors"
-	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 )
 
@@ -81,27 +79,6 @@ func TestDataDir(t *testing.T) {
 			got, err := fakeMachine("linux", "/h", test.python, test.env).dataDir(test.options)
 			if failed := err != nil; failed != (test.want == "") || !failed && got != test.want {
 				t.Errorf("got %q, %v; want %q", got, err, test.want)
-			}
-		})
-	}
-}
-
-func TestSearchPath(t *testing.T) {
-	list := "/one" + string(os.PathListSeparator) + "/two"
-	for _, test := range []struct {
-		name, goos, python string
-		env                map[string]string
-		want               []string
-	}{
-		{"linux", "linux", "/p", map[string]string{"JUPYTER_PATH": list},
-			[]string{"/one", "/two", filepath.Join("/h", ".local", "share", "jupyter"), shared("/p"), shared("/usr/local"), shared("/usr")}},
-		{"no python", "darwin", "", nil, []string{filepath.Join("/h", "Library", "Jupyter"), shared("/usr/local"), shared("/usr")}},
-		{"windows", "windows", "", map[string]string{"APPDATA": `C:\R`, "PROGRAMDATA": `C:\P`},
-			[]string{filepath.Join(`C:\R`, "jupyter"), filepath.Join(`C:\P`, "jupyter")}},
-	} {
-		t.Run(test.name, func(t *testing.T) {
-			if got := fakeMachine(test.goos, "/h", test.python, test.env).searchPath(); !slices.Equal(got, test.want) {
-				t.Errorf("got  %q\nwant %q", got, test.want)
 			}
 		})
 	}
