@@ -5,13 +5,14 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// A Found is a kernelspec of ours, or one that looks as if it was meant to be.
+// A Found is a kernelspec of ours, or one that stands where ours could.
 type Found struct {
 	Name  string            // as Jupyter lists it: the folder's name in lower case
 	Dir   string            // its folder
@@ -25,38 +26,52 @@ type Found struct {
 }
 
 // Find returns the kernelspecs of ours in the places, in their order: those that Install has made, those that start a
-// program of our name, and those of our name.
+// program of our name, and all of our names.
 func Find(places []Place) []Found {
-	var found []Found
+	var all []Found
+	names := map[string]bool{defaultName: true}
 	for _, p := range places {
 		entries, err := os.ReadDir(filepath.Join(p.Data, "kernels"))
 		if err != nil {
 			continue // most places are not there; Jupyter passes over those that it cannot read, too
 		}
 		for _, e := range entries {
-			dir := filepath.Join(p.Data, "kernels", e.Name())
-			if f, ours := readFound(p, dir); ours {
-				found = append(found, f)
+			f, err := readFound(p, filepath.Join(p.Data, "kernels", e.Name()))
+			if err != nil {
+				continue // not a kernelspec
+			}
+			all = append(all, f)
+			if !f.Foreign || f.startsOurs() {
+				names[f.Name] = true
 			}
 		}
 	}
-	return found
+	return slices.DeleteFunc(all, func(f Found) bool { return !names[f.Name] })
 }
 
-// readFound reads a kernelspec and says whether it is of ours.
-func readFound(p Place, dir string) (f Found, ours bool) {
+// startsOurs says whether the program has our name.
+func (f Found) startsOurs() bool {
+	return len(f.Argv) > 0 && strings.HasPrefix(strings.ToLower(filepath.Base(f.Argv[0])), defaultName)
+}
+
+// readFound reads a kernelspec. The error says that the folder is none.
+func readFound(p Place, dir string) (Found, error) {
+	name := filepath.Base(dir)
 	data, err := os.ReadFile(filepath.Join(dir, specFile))
-	if err != nil && !errors.Is(err, os.ErrPermission) {
-		return Found{}, false // not a kernelspec
+	if err != nil && !errors.Is(err, fs.ErrPermission) {
+		return Found{}, err
 	}
-	f = Found{Name: strings.ToLower(filepath.Base(dir)), Dir: dir, Place: p, Foreign: checkOurs(dir) != nil}
-	if err != nil {
+	f := Found{Name: strings.ToLower(name), Dir: dir, Place: p, Foreign: checkOurs(dir) != nil}
+	switch {
+	case err != nil:
 		f.Err = cause(err)
-	} else {
+	case !validName.MatchString(name):
+		f.Argv, f.Env, _ = parseSpec(data) // one error is enough
+		f.Err = errors.New("the folder's name has characters that Jupyter refuses")
+	default:
 		f.Argv, f.Env, f.Err = parseSpec(data)
 	}
-	named := len(f.Argv) > 0 && strings.HasPrefix(strings.ToLower(filepath.Base(f.Argv[0])), defaultName)
-	return f, named || !f.Foreign || f.Name == defaultName
+	return f, nil
 }
 
 // parseSpec reads a kernel.json as Jupyter does, and says what Jupyter would stumble over.

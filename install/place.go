@@ -126,6 +126,12 @@ func isSet(value string) bool {
 // validName is what Jupyter lists as a kernel (jupyter_client.kernelspec).
 var validName = regexp.MustCompile(`^[A-Za-z0-9._-]+$`)
 
+// CheckName says whether a kernelspec may have the name.
+func CheckName(name string) error {
+	_, err := checkName(name)
+	return err
+}
+
 // checkName returns the name under which Jupyter would list a kernel of the name.
 func checkName(name string) (string, error) {
 	if name == "" {

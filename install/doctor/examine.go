@@ -1,0 +1,94 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+	"time"
+
+	"orthant/install"
+)
+
+// Options are what the doctor is told about the program that asks.
+type Options struct {
+	// Version is the program's.
+	Version string
+	// Executable is the program's absolute path; empty: the running one.
+	Executable string
+	// Start starts the kernel of a kernelspec, talks to it and ends it. The environment is added to this process's.
+	Start func(ctx context.Context, argv, environment []string) (Kernel, error)
+	// Memory returns how much memory cells may use, 0 for no limit, and says so; the error is that of its setting.
+	Memory func() (bytes uint64, text string, err error)
+	// MemoryVariable is the environment variable that sets it.
+	MemoryVariable string
+	// Variables are the environment variables that the program knows. Those for tests begin with ORTHANT_TEST_ and need
+	// not be there.
+	Variables []string
+}
+
+// A Kernel is what a kernel said of itself.
+type Kernel struct {
+	Implementation string
+	Version        string
+	Ready, Cell    time.Duration // until it answered, and until it had run a cell
+}
+
+// implementation is the name that our kernel gives itself.
+const implementation = "orthant"
+
+// An examination is one look at the machine.
+type examination struct {
+	Options
+	shell   shell
+	places  []install.Place // where Jupyter looks
+	jupyter jupyter
+}
+
+// Examine looks at everything, which takes a few seconds; ctx bounds the time.
+func Examine(ctx context.Context, o Options) Report {
+	x := &examination{Options: o, shell: thisShell(), places: install.Places()}
+	if x.Executable == "" {
+		x.Executable, _ = os.Executable() // without a path the commands name the program alone
+	}
+	x.jupyter = findJupyter()
+	if places, err := x.jupyter.places(ctx, x.places); err == nil {
+		x.places = places // Jupyter knows best
+	} else {
+		x.jupyter = jupyter{} // not to be asked again: a Python without it, or one that is broken
+	}
+	sections := []func(context.Context) []Finding{
+		x.kernelspecs, x.folders, x.ports, x.frontEnds, x.memory, x.variables,
+	}
+	found := make([][]Finding, len(sections))
+	var all sync.WaitGroup
+	for i, section := range sections {
+		all.Go(func() { found[i] = section(ctx) })
+	}
+	all.Wait()
+	report := Report{Version: o.Version}
+	for _, findings := range found {
+		report.Findings = append(report.Findings, findings...)
+	}
+	return report
+}
+
+// program is how a command names the running program: by its name alone where a shell would find it.
+func (x *examination) program() string {
+	name := filepath.Base(x.Executable)
+	if found, err := exec.LookPath(name); x.Executable == "" || err == nil && sameFile(found, x.Executable) {
+		return name
+	}
+	return x.Executable
+}
+
+func sameFile(a, b string) bool {
+	x, errX := os.Stat(a)
+	y, errY := os.Stat(b)
+	return errX == nil && errY == nil && os.SameFile(x, y)
+}
+
+// seconds is how a report gives durations.
+func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds()) }
