@@ -2,14 +2,16 @@
 //
 //	orthant run NOTEBOOK.ipynb -o OUT.ipynb   run a notebook here and now
 //	orthant install                           make Jupyter know the kernel
+//	orthant doctor                            look what is wrong with that, and how to mend it
 //	orthant kernel CONNECTION_FILE            what Jupyter starts
 //
-// It exits with 0 when all went well, with 1 when a cell failed, timed out or was interrupted, and with 2 for everything
-// else: bad usage, bad input, a port in use. Errors are one line on stderr.
+// It exits with 0 when all went well, with 1 when a cell failed, timed out or was interrupted or the doctor found something
+// wrong, and with 2 for everything else: bad usage, bad input, a port in use. Errors are one line on stderr.
 package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -23,6 +25,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"orthant/install"
+	"orthant/install/doctor"
 	"orthant/kernel"
 	"orthant/kernel/notebook"
 	"orthant/kernel/session"
@@ -34,6 +37,7 @@ const version = "0.1.0"
 // The exit codes.
 const (
 	exitCell  = 1 // a cell failed
+	exitWrong = 1 // the doctor found something wrong
 	exitUsage = 2 // anything else went wrong
 )
 
@@ -51,6 +55,7 @@ func command(args []string) error {
 		Run       runCommand       `cmd:"" help:"Run a notebook without Jupyter."`
 		Install   installCommand   `cmd:"" help:"Make Jupyter know the kernel."`
 		Uninstall uninstallCommand `cmd:"" help:"Make Jupyter forget the kernel."`
+		Doctor    doctorCommand    `cmd:"" help:"Look whether Jupyter and the kernel work together, and how to mend what is wrong."`
 		Version   versionCommand   `cmd:"" help:"Print the versions of this program, of Go and of the interpreter."`
 	}
 	parser, err := kong.New(&cli,
@@ -73,6 +78,10 @@ func exitCode(err error) int {
 	var cell *notebook.CellError
 	if errors.As(err, &cell) {
 		return exitCell
+	}
+	var wrong *wrongError
+	if errors.As(err, &wrong) {
+		return exitWrong
 	}
 	return exitUsage
 }
@@ -195,6 +204,58 @@ func (c uninstallCommand) Run() error {
 		return err
 	}
 	return printLine(dir)
+}
+
+type doctorCommand struct {
+	JSON    bool          `name:"json" help:"Print the findings for programs."`
+	Timeout time.Duration `default:"60s" placeholder:"DURATION" help:"How long everything may take (${default})."`
+}
+
+// Validate is called by kong.
+func (c doctorCommand) Validate() error {
+	if c.Timeout <= 0 {
+		return fmt.Errorf("--timeout=%v leaves no time", c.Timeout)
+	}
+	return nil
+}
+
+// A wrongError says that the doctor found something wrong.
+type wrongError struct{ things int }
+
+func (e *wrongError) Error() string {
+	if e.things == 1 {
+		return "doctor: 1 thing is wrong"
+	}
+	return fmt.Sprintf("doctor: %d things are wrong", e.things)
+}
+
+// Run prints what the doctor finds. Only what is wrong is an error; a warning is none.
+func (c doctorCommand) Run() error {
+	ctx, cancel := context.WithTimeout(context.Background(), c.Timeout)
+	defer cancel()
+	report := doctor.Examine(ctx, doctor.Options{
+		Version: version,
+		Start: func(ctx context.Context, argv, environment []string) (doctor.Kernel, error) {
+			p, err := kernel.Probe(ctx, argv, environment, "1 + 1")
+			return doctor.Kernel{Implementation: p.Implementation, Version: p.Version, Ready: p.Ready, Cell: p.Cell}, err
+		},
+		Memory:         session.MemoryLimit,
+		MemoryVariable: session.MemoryVariable,
+		Variables:      []string{session.MemoryVariable, "ORTHANT_LONG", "ORTHANT_OUTPUT_LIMIT"},
+	})
+	var err error
+	if c.JSON {
+		encoder := json.NewEncoder(os.Stdout)
+		encoder.SetEscapeHTML(false)
+		encoder.SetIndent("", "  ")
+		err = encoder.Encode(report)
+	} else {
+		err = report.Write(os.Stdout, isTerminal(os.Stdout) && os.Getenv("NO_COLOR") == "")
+	}
+	if n := report.Wrong(); err == nil && n > 0 {
+		err = &wrongError{n}
+	}
+	return err
 }
 
 type versionCommand struct{}

@@ -113,6 +113,7 @@ func TestUsage(t *testing.T) {
 		{"two places", []string{"install", "--user", "--sys-prefix"}, "can't be used together"},
 		{"bad name", []string{"install", "--name", "a b"}, `"a b"`},
 		{"not installed", []string{"uninstall"}, "there is no kernel"},
+		{"no time for the doctor", []string{"doctor", "--timeout=-1s"}, "leaves no time"},
 		{"no connection file", []string{"kernel", "none.json"}, "none.json"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
