@@ -185,8 +185,12 @@ func (m machine) build(temp, dir, executable string) (Spec, error) {
 	return spec, writeSpec(temp, spec.Executable)
 }
 
-// swap puts stage/new in the place of dir. The old folders go into stage, and back if that fails.
+// swap puts stage/new in the place of dir. The old folders go into stage, and back if that fails. Where the system can
+// exchange two folders, there is a kernelspec at any time.
 func swap(stage string, old []string, dir string) error {
+	if len(old) == 1 && old[0] == dir && exchange(filepath.Join(stage, "new"), dir) == nil {
+		return nil
+	}
 	aside := func(i int) string { return filepath.Join(stage, fmt.Sprintf("old%d", i)) }
 	var err error
 	moved := 0

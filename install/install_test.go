@@ -163,6 +163,41 @@ func TestReplace(t *testing.T) {
 	}
 }
 
+// TestReplaceIsAtomic lists the kernels, as Jupyter does, while they are replaced: one is always there, and whole.
+func TestReplaceIsAtomic(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("Windows cannot exchange folders")
+	}
+	m, _ := newMachine(t)
+	spec := mustInstall(t, m, Options{Executable: lasting})
+	probe := filepath.Join(t.TempDir(), "probe")
+	if err := errors.Join(os.Mkdir(probe, 0o755), exchange(spec.Dir, probe), exchange(spec.Dir, probe)); err != nil {
+		t.Skipf("the file system cannot exchange folders: %v", err)
+	}
+	over, listed := make(chan struct{}), make(chan error, 1)
+	go func() {
+		for {
+			select {
+			case <-over:
+				listed <- nil
+				return
+			default:
+			}
+			if _, err := os.ReadFile(filepath.Join(spec.Dir, specFile)); err != nil {
+				listed <- err
+				return
+			}
+		}
+	}()
+	for range 100 {
+		mustInstall(t, m, Options{Executable: lasting})
+	}
+	close(over)
+	if err := <-listed; err != nil {
+		t.Error(err)
+	}
+}
+
 // TestNameCase checks that one name in two cases is one kernel, as it is for Jupyter.
 func TestNameCase(t *testing.T) {
 	m, data := newMachine(t)

@@ -1,0 +1,8 @@
+package install
+
+import "golang.org/x/sys/unix"
+
+// exchange puts each of two folders in the place of the other, at once. Some file systems cannot.
+func exchange(a, b string) error {
+	return unix.Renameat2(unix.AT_FDCWD, a, unix.AT_FDCWD, b, unix.RENAME_EXCHANGE)
+}
