@@ -152,7 +152,7 @@ var durations = regexp.MustCompile(`\d+\.\d\d s`)
 // lines returns what is not ok, a line each, as in state check: text => mend; folders of the machine are named D and this
 // executable is orthant.
 func (s *setup) lines(r doctor.Report) []string {
-	name := strings.NewReplacer(self(s.t), "orthant", s.kernels(), "KERNELS", s.dir, "D")
+	name := strings.NewReplacer(readOnlyDir(s), "READONLY", self(s.t), "orthant", s.kernels(), "KERNELS", s.dir, "D")
 	var lines []string
 	for _, f := range r.Findings {
 		if f.State == doctor.OK {
@@ -165,6 +165,29 @@ func (s *setup) lines(r doctor.Report) []string {
 		lines = append(lines, durations.ReplaceAllString(name.Replace(line), "0.00 s"))
 	}
 	return lines
+}
+
+// readOnly makes a folder in which the user cannot write, and returns it.
+func readOnly(s *setup) string {
+	dir := readOnlyDir(s)
+	if os.Geteuid() == 0 {
+		if runtime.GOOS != "linux" {
+			s.t.Skip("root can write everywhere")
+		}
+		return dir
+	}
+	if err := os.Mkdir(dir, 0o555); err != nil {
+		s.t.Fatal(err)
+	}
+	return dir
+}
+
+// readOnlyDir is where that folder is; for root, the only one in which not even root can write.
+func readOnlyDir(s *setup) string {
+	if os.Geteuid() != 0 {
+		return s.path("read-only")
+	}
+	return "/sys"
 }
 
 // TestDoctor breaks something on each machine, compares what the doctor says of it, and runs the commands that it names:
@@ -292,6 +315,11 @@ func TestDoctor(t *testing.T) {
 			s.write(0o644, "", "run")
 			s.env["JUPYTER_RUNTIME_DIR"] = s.path("run", "jupyter")
 		}, want: []string{"wrong runtime folder: D/run is not a folder: Jupyter cannot write connection files => mv D/run D/run.old"}},
+		{name: "a folder that cannot be written to", damage: func(s *setup) {
+			installed(s)
+			s.env["JUPYTER_RUNTIME_DIR"] = filepath.Join(readOnly(s), "runtime")
+		}, want: []string{"wrong runtime folder: READONLY cannot be written to: Jupyter cannot write connection files => chmod u+rwx READONLY"},
+			stays: os.Geteuid() == 0},
 		{name: "no front end", damage: func(s *setup) {
 			installed(s)
 			if err := os.Remove(s.path("bin", "jupyter-lab")); err != nil {
