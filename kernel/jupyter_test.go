@@ -23,6 +23,7 @@ func TestJupyter(t *testing.T) {
 	}{
 		{"conformance", []string{"testdata/conformance.py", "--verbose"}},
 		{"life", []string{"testdata/life.py", "--verbose"}},
+		{"registration", []string{"testdata/registration.py"}},
 		{"nbclient", []string{"testdata/client.py", runs}},
 	}
 	for _, tt := range tests {
