@@ -7,6 +7,8 @@
 //	spec, err := install.Install(install.Options{})
 //	fmt.Println(spec.Dir) // ~/.local/share/jupyter/kernels/orthant on Linux
 //
+// [Places] says where Jupyter looks, and [Find] what is there of ours; package doctor judges it.
+//
 // # Where the executable stays
 //
 // An executable that go run or go test has built lies in the build cache or in a temporary folder and will be gone one
