@@ -70,7 +70,7 @@ func TestSubshellAnswersWhileTheMainShellComputes(t *testing.T) {
 	k, c := startKernel(t)
 	id := createSubshell(t, c)
 	for _, tt := range []struct{ name, busy, free string }{{"main", "", id}, {"subshell", id, ""}} {
-		computing := c.Subshell(tt.busy).Send(kerneltest.Request("print x\nawait the end of "+tt.name))
+		computing := c.Subshell(tt.busy).Send(kerneltest.Request("print x\nawait the end of " + tt.name))
 		computing.WaitFor(`stdout "x\n"`)
 		for _, request := range []wire.Content{
 			wire.CompleteRequest{Code: "a", CursorPos: 1}, wire.InspectRequest{Code: "a"}, wire.IsCompleteRequest{Code: "a"},
