@@ -21,8 +21,9 @@ type Job struct {
 }
 
 // Run reads the notebook, runs its cells in the folder of In, and writes it. Meanwhile that folder is the process's
-// working directory, and its standard input is empty. Out is written once, under a temporary name that is then changed, also when a cell failed: then the
-// error is a [CellError] (see [Run]). After any other error nothing has been written.
+// working directory, and its standard input is empty; a cell that reads what is typed gets an error, since nobody is there to
+// answer. Out is written once, under a temporary name that is then changed, also when a cell failed: then the error is a
+// [CellError] (see [Run]). After any other error nothing has been written.
 func (j Job) Run(ctx context.Context) error {
 	data, err := os.ReadFile(j.In)
 	if err != nil {

@@ -33,7 +33,7 @@ type Cell struct {
 // The bundle is the cell's result, nil where it shows none. A cell that fails returns an Error and no bundle: one that the
 // check refuses has changed nothing; one that fails while it runs keeps each name whose defining statement had finished.
 func (s *Session) Execute(ctx context.Context, c Cell, out display.Sink) (*display.Bundle, *Error) {
-	return s.execute(ctx, c, out, true)
+	return s.execute(ctx, whole(c), out, keep)
 }
 
 // Evaluate returns the value of one expression, as Execute would show it. It defines no names.
@@ -41,10 +41,16 @@ func (s *Session) Evaluate(ctx context.Context, expr string, out display.Sink) (
 	if _, err := parser.ParseExpr(expr); err != nil {
 		return nil, &Error{Name: compileError, Value: "not an expression: " + err.Error(), Traceback: []string{}}
 	}
-	return s.execute(ctx, Cell{Source: expr}, out, false)
+	return s.execute(ctx, whole(Cell{Source: expr}), out, forget)
 }
 
-func (s *Session) execute(ctx context.Context, c Cell, out display.Sink, keep bool) (*display.Bundle, *Error) {
+// Whether the names that a cell defines are kept.
+const (
+	keep   = true
+	forget = false
+)
+
+func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bool) (*display.Bundle, *Error) {
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
 	}
@@ -105,26 +111,12 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	fset := s.files
 	syntax, errs := split.Parse(fset, r.number, r.source)
 	if len(errs) > 0 {
-		var list []check.Error
-		for _, e := range errs {
-			list = append(list, check.Error{Pos: e.Pos, Msg: e.Msg})
-		}
-		return nil, compileErrors(r.source, list)
+		return nil, compileErrors(r.source, syntaxErrors(errs))
 	}
 	p = &program{names: s.names}
-	env := check.Env{Files: fset, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
-		Instances: s.world, Generics: s.world.Generics}
-	env.Without = func(drop map[*types.TypeName][]string) (func(string) (check.Binding, bool), map[*types.Func]*check.Generic) {
-		copied := check.Rebuild(drop)
-		p.names = rebuilt(s.names, copied)
-		generics := copied.Generics(s.world.Generics)
-		s.world.Copied(copied.Originals())
-		p.copied = true
-		return binding(p.names), generics
-	}
-	checked, wrong := check.Check(env, syntax)
-	if len(wrong) > 0 {
-		return nil, compileErrors(r.source, s.explain(r.source, wrong))
+	checked, failure := s.check(r, p, syntax)
+	if failure != nil {
+		return nil, failure
 	}
 	p.cell = checked
 	for _, st := range checked.Body {
@@ -144,6 +136,26 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		return nil, s.notLowered(r, err)
 	}
 	return p, nil
+}
+
+// check has a cell's syntax judged against what the session knows. It sets p's names.
+func (s *Session) check(r *run, p *program, syntax *split.Cell) (*check.Cell, *Error) {
+	env := check.Env{Files: s.files, Importer: s.importer, Package: s.pkg, Lookup: binding(s.names), Dots: s.dots,
+		Instances: s.world, Generics: s.world.Generics}
+	env.Without = func(drop map[*types.TypeName][]string) (func(string) (check.Binding, bool), map[*types.Func]*check.Generic) {
+		copied := check.Rebuild(drop)
+		p.names = rebuilt(s.names, copied)
+		generics := copied.Generics(s.world.Generics)
+		s.world.Copied(copied.Originals())
+		p.copied = true
+		return binding(p.names), generics
+	}
+	checked, wrong := check.Check(env, syntax)
+	if len(wrong) > 0 {
+		return nil, compileErrors(r.source, s.explain(r.source, wrong))
+	}
+	checked.Later = r.later
+	return checked, nil
 }
 
 // notLowered makes the error of a cell that is right Go but cannot be run: a known limit, or a mistake of ours.
@@ -200,7 +212,7 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 		p.low.Migrate(s.slots(s.names))
 	}
 	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
-	s.sources[r.number] = r.source
+	s.sources[r.number] = r.whole
 	for name, path := range p.cell.Imports {
 		s.names[name] = &entry{path: path, cell: r.number}
 	}

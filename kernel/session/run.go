@@ -21,6 +21,8 @@ type run struct {
 	out     display.Sink // the caller's
 	number  int
 	source  string
+	whole   string          // the cell's text, of which source may be a part
+	later   map[string]bool // the names that occur in the cell behind source
 	ctx     context.Context
 	cancel  context.CancelFunc
 
@@ -47,8 +49,8 @@ type run struct {
 	notes    []string    // lines for standard error, should the cell succeed: one that fails has its error to show
 }
 
-func (s *Session) newRun(ctx context.Context, c Cell, out display.Sink) *run {
-	r := &run{out: out, session: s, number: c.Number, source: c.Source,
+func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
+	r := &run{out: out, session: s, number: c.Number, source: c.Source, whole: c.Whole, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), typed: newTyped(), meter: meter{limit: s.textLimit}}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r

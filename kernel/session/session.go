@@ -29,6 +29,7 @@ type Session struct {
 	streams   *streams
 	stdin     *stdin
 	memory    memory.Limit
+	context   types.Type // context.Context
 	textLimit uint64 // of one cell, in bytes; 0 for none
 	follow    func(cell, line int)
 	lingers   bool // goroutines of a stopped run may be left, in compiled code
@@ -114,7 +115,8 @@ func New() (*Session, error) {
 		st.close()
 		return nil, fmt.Errorf("session: %w", err)
 	}
-	s.names = preloaded(pkg.Scope().Lookup("Context").Type())
+	s.context = pkg.Scope().Lookup("Context").Type()
+	s.names = preloaded(s.context)
 	return s, nil
 }
 

@@ -60,7 +60,7 @@ func (r *run) traceback(t rt.Trace, apart bool) traceback {
 // text returns the text of a cell.
 func (r *run) text(cell int) string {
 	if cell == r.number {
-		return r.source
+		return r.whole
 	}
 	r.session.mu.Lock()
 	defer r.session.mu.Unlock()

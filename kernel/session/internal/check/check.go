@@ -30,6 +30,8 @@ type Cell struct {
 	Instantiated []*types.Named              // instances of generic types that are new
 	Locals       map[*types.TypeName]Local   // the types that functions and blocks declare
 
+	Later map[string]bool // the names that occur in what follows, where the text is a part of a cell; set by the session
+
 	Undo func() // gives replaced types their names back; for a cell that does not come to run
 }
 

@@ -88,7 +88,7 @@ func (l *lowerer) unread(s ast.Stmt, i int, reads map[*Slot]int) []ast.Stmt {
 			obj = l.info.Defs[id]
 		}
 		slot := l.slot(obj)
-		if slot == nil || !inSession(obj) || reads[slot] > i+1 || !types.Identical(slot.Type, types.Universe.Lookup("error").Type()) {
+		if slot == nil || !inSession(obj) || reads[slot] > i+1 || l.c.Later[id.Name] || !types.Identical(slot.Type, types.Universe.Lookup("error").Type()) {
 			continue
 		}
 		pos := id.Pos()

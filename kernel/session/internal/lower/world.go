@@ -79,6 +79,17 @@ func (w *World) fresh(prefix string) string {
 	return fmt.Sprintf("%s%d", prefix, w.count)
 }
 
+// Forget lets go of the storage of a variable or function that no code from now on will name. It returns the name of the
+// engine's function that the storage holds, none where that is no declared one.
+func (w *World) Forget(obj types.Object) (function string) {
+	if s := w.slots[obj]; s != nil && s.direct != nil {
+		function = s.direct.name
+	}
+	delete(w.slots, obj)
+	delete(w.recovers, obj)
+	return function
+}
+
 // Locals yields the types that functions declare.
 func (w *World) Locals() iter.Seq[*types.TypeName] { return maps.Keys(w.locals) }
 

@@ -1,7 +1,6 @@
 package split
 
 import (
-	"fmt"
 	"go/token"
 	"strconv"
 	"strings"
@@ -125,12 +124,22 @@ func namedFunc(toks []lexeme) bool {
 	return false
 }
 
-// FileName is the name under which the positions of a cell appear. What is not a cell has number 0.
+// The names of cells, and of files that run as cells, in front of their numbers.
+const (
+	cellPrefix = "cell "
+	filePrefix = "file#"
+)
+
+// FileName is the name under which the positions of a cell appear. What is not a cell has number 0; files that run as cells
+// have the numbers below.
 func FileName(number int) string {
-	if number == 0 {
+	switch {
+	case number == 0:
 		return "expression"
+	case number < 0:
+		return filePrefix + strconv.Itoa(-number)
 	}
-	return fmt.Sprintf("cell %d", number)
+	return cellPrefix + strconv.Itoa(number)
 }
 
 // Place returns the name of the cell that the file of a position belongs to, as FileName has given it: the text that was
@@ -142,10 +151,15 @@ func Place(file string) string {
 
 // FileNumber returns the number of the cell that FileName has named so; false where it was none.
 func FileNumber(name string) (number int, ok bool) {
-	digits, ok := strings.CutPrefix(Place(name), "cell ")
+	sign := 1
+	digits, ok := strings.CutPrefix(Place(name), cellPrefix)
+	if !ok {
+		digits, ok = strings.CutPrefix(Place(name), filePrefix)
+		sign = -1
+	}
 	if !ok {
 		return 0, false
 	}
 	number, err := strconv.Atoi(digits)
-	return number, err == nil
+	return sign * number, err == nil
 }
