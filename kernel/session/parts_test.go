@@ -136,8 +136,9 @@ func TestCheck(t *testing.T) {
 func TestFilesAsCells(t *testing.T) {
 	s := newSession(t)
 	run1(t, s, -1, "func f(list []int) int {\n\treturn list[3]\n}")
-	_, e := s.Execute(t.Context(), Cell{2, "f(nil)"}, &recorder{})
-	if e == nil || !strings.Contains(strings.Join(e.Traceback, "\n"), "file#1 line 2, in f") {
+	out := &recorder{}
+	_, e := s.Execute(t.Context(), Cell{2, "f(nil)"}, out)
+	if e == nil || out.stderr() != "" || !strings.Contains(strings.Join(e.Traceback, "\n"), "file#1 line 2, in f") {
 		t.Errorf("got %v", e)
 	}
 	if n, ok := s.Lookup("f"); !ok || n.Cell != -1 {

@@ -139,8 +139,8 @@ func (e *Engine) EndChannels() { close(*e.done) }
 // panic passes through.
 type PanicFilter struct{ Next io.Writer }
 
-// passed is such a line: a position in a cell, or none, and a function.
-var passed = regexp.MustCompile(`^(?:(?:cell \d+|expression)(?:/(?:cell \d+|expression))?:\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
+// passed is such a line: a position in a cell (split.FileName), or none, and a function.
+var passed = regexp.MustCompile(`^(?:(?:cell \d+|file#\d+|expression)(?:/(?:cell \d+|file#\d+|expression))?:\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
 
 // Write passes on what is not a report of the engine.
 func (f PanicFilter) Write(p []byte) (int, error) {
