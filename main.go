@@ -27,6 +27,7 @@ import (
 	"orthant/install"
 	"orthant/install/doctor"
 	"orthant/kernel"
+	"orthant/kernel/magic"
 	"orthant/kernel/notebook"
 	"orthant/kernel/session"
 )
@@ -141,7 +142,7 @@ func (c runCommand) Run() error {
 		In:     string(c.Notebook),
 		Out:    string(c.Out),
 		Stdout: os.Stdout,
-		Open:   func() (notebook.Session, error) { return session.New() },
+		Open:   openSession,
 		Options: notebook.Options{
 			Timeout:     c.Timeout,
 			AllowErrors: c.AllowErrors,
@@ -151,6 +152,15 @@ func (c runCommand) Run() error {
 			Color:       isTerminal(os.Stderr),
 		},
 	}.Run(ctx)
+}
+
+// openSession opens the session that a notebook runs in.
+func openSession() (notebook.Session, error) {
+	s, err := session.New()
+	if err != nil {
+		return nil, err // not s: a nil *Session in an interface is not nil
+	}
+	return magic.New(s, magic.Options{}), nil
 }
 
 // isTerminal says whether a file is shown to somebody as it is written.

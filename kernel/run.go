@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 
+	"orthant/kernel/magic"
 	"orthant/kernel/session"
 	"orthant/kernel/transport"
 	"orthant/kernel/wire"
@@ -81,7 +82,7 @@ func openSession() (interpreter, error) {
 	if err != nil {
 		return nil, err // not s: a nil *Session in an interface is not nil
 	}
-	return s, nil
+	return magic.New(s, magic.Options{}), nil
 }
 
 // closeStdin lets cells find the end of their input at once. A kernel's stdin is a pipe that nobody writes to: a cell

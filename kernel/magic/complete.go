@@ -1,0 +1,138 @@
+package magic
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"orthant/kernel/session"
+)
+
+// Complete returns what may stand at the cursor, see [session.Session.Complete]: behind a % the names of magics, behind a
+// magic what it takes, files in a command, and Go in Go.
+func (i *Interpreter) Complete(source string, pos int) session.Completion {
+	pos = max(0, min(pos, len(source)))
+	p, parts := i.at(source, pos)
+	switch {
+	case parts == nil || p.name == "":
+		return i.Session.Complete(goIn(source, parts), pos)
+	case pos > p.end: // in what a cell magic takes
+		switch {
+		case takesGo(p):
+			return i.Complete(blank(source[:p.end])+source[p.end:], pos)
+		case p.name == "%%sh":
+			return files(source, pos, lastSpace(source, pos))
+		}
+		return none(pos)
+	case pos <= p.args && p.name != "!":
+		return names(source, p, pos)
+	}
+	m, err := find(p)
+	switch {
+	case err != nil:
+		return none(pos)
+	case m.takesGo && (!p.first || p.name == "%%timeit"):
+		return i.Session.Complete(blank(source[:p.args])+source[p.args:p.end], pos)
+	case m.file:
+		return files(source, pos, max(p.args, lastSpace(source[:pos], pos)))
+	case m.complete != nil:
+		start := max(p.args, lastSpace(source[:pos], pos))
+		typed := source[start:pos]
+		c := session.Completion{Start: start, End: pos}
+		for _, text := range m.complete(i, typed) {
+			if strings.HasPrefix(text, typed) {
+				c.Matches = append(c.Matches, session.Match{Text: text, Kind: "instance"})
+			}
+		}
+		return chosen(c)
+	}
+	return none(pos)
+}
+
+// at returns the part that an offset is in, and all parts; none where there are no magics.
+func (i *Interpreter) at(source string, pos int) (part, []part) {
+	parts, _ := split(source, i.Kind) // what is wrong is said when the cell runs
+	for _, p := range parts { // the end of a magic's line is also where the next part begins
+		if p.start <= pos && (pos <= p.end || p.first) {
+			return p, parts
+		}
+	}
+	return part{}, parts
+}
+
+// goIn returns the Go of a cell, with blanks in the place of its magics.
+func goIn(source string, parts []part) string {
+	if parts == nil {
+		return source
+	}
+	text := goOf(source, parts)
+	return text + blank(source[len(text):])
+}
+
+func none(pos int) session.Completion { return session.Completion{Start: pos, End: pos} }
+
+// chosen is what a completion without matches is: nothing, at the cursor.
+func chosen(c session.Completion) session.Completion {
+	if len(c.Matches) == 0 {
+		return none(c.End)
+	}
+	return c
+}
+
+// names completes the name of a magic. Where both forms are possible, the one that is begun.
+func names(source string, p part, pos int) session.Completion {
+	typed := source[p.start:pos]
+	c := session.Completion{Start: p.start, End: p.args}
+	for _, m := range table() {
+		for _, prefix := range []string{"%", "%%"} {
+			if text := prefix + m.name; m.has(prefix) && m.name != "!" && strings.HasPrefix(text, typed) && (prefix == "%" || mayBeFirst(source, p)) {
+				c.Matches = append(c.Matches, session.Match{Text: text, Kind: "magic", Signature: m.short})
+			}
+		}
+	}
+	slices.SortFunc(c.Matches, func(a, b session.Match) int { return strings.Compare(a.Text, b.Text) })
+	if len(c.Matches) == 0 {
+		return none(pos)
+	}
+	return c
+}
+
+// mayBeFirst reports whether nothing is in front of a magic.
+func mayBeFirst(source string, p part) bool { return strings.TrimSpace(source[:p.start]) == "" }
+
+// lastSpace returns the end of the last white space in front of an offset.
+func lastSpace(source string, pos int) int {
+	return strings.LastIndexAny(source[:pos], " \t\n!=\"'") + 1
+}
+
+// files completes the path source[start:pos].
+func files(source string, pos, start int) session.Completion {
+	typed := source[start:pos]
+	folder, begin := filepath.Split(typed)
+	where, err := expand(folder)
+	if err != nil {
+		return none(pos)
+	}
+	if where == "" {
+		where = "."
+	}
+	entries, err := os.ReadDir(where)
+	if err != nil {
+		return none(pos)
+	}
+	const most = 1000 // no front end shows more
+	c := session.Completion{Start: start, End: pos}
+	for _, e := range entries {
+		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(begin, ".")
+		if !strings.HasPrefix(e.Name(), begin) || hidden || len(c.Matches) == most {
+			continue
+		}
+		text := folder + e.Name()
+		if info, err := os.Stat(filepath.Join(where, e.Name())); err == nil && info.IsDir() {
+			text += "/"
+		}
+		c.Matches = append(c.Matches, session.Match{Text: text, Kind: "path"})
+	}
+	return chosen(c)
+}
