@@ -108,6 +108,8 @@ func (c *crashFile) running(cell, line int) {
 	switch {
 	case line == 0:
 		c.write(idle)
+	case cell < 0:
+		c.write(fmt.Sprintf("line %d of a file run by a cell", line))
 	case cell == 0:
 		c.write(fmt.Sprintf("line %d of a cell without a number", line))
 	default:

@@ -53,7 +53,7 @@ func (i *Interpreter) Complete(source string, pos int) session.Completion {
 // at returns the part that an offset is in, and all parts; none where there are no magics.
 func (i *Interpreter) at(source string, pos int) (part, []part) {
 	parts, _ := split(source, i.Kind) // what is wrong is said when the cell runs
-	for _, p := range parts { // the end of a magic's line is also where the next part begins
+	for _, p := range parts {         // the end of a magic's line is also where the next part begins
 		if p.start <= pos && (pos <= p.end || p.first) {
 			return p, parts
 		}
@@ -86,7 +86,9 @@ func names(source string, p part, pos int) session.Completion {
 	c := session.Completion{Start: p.start, End: p.args}
 	for _, m := range table() {
 		for _, prefix := range []string{"%", "%%"} {
-			if text := prefix + m.name; m.has(prefix) && m.name != "!" && strings.HasPrefix(text, typed) && (prefix == "%" || mayBeFirst(source, p)) {
+			text := prefix + m.name
+			possible := m.has(prefix) && (prefix == "%" || mayBeFirst(source, p))
+			if possible && strings.HasPrefix(text, typed) {
 				c.Matches = append(c.Matches, session.Match{Text: text, Kind: "magic", Signature: m.short})
 			}
 		}

@@ -16,9 +16,10 @@ func envMagic() magic {
 		name:  "env",
 		usage: []string{"%env", "%env NAME", "%env NAME=VALUE"},
 		short: "list the environment's variables, show one, or set one",
-		help: `The environment is the kernel's: Go code sees what is set by os.Getenv, commands inherit it. What stands behind the = is the
-value as it is, without quotes or $. The list hides the values of names with KEY, TOKEN, SECRET or PASS in
-them, as notebooks are passed on; %env NAME shows them.`,
+		help: `The environment is the kernel's: Go code sees what is set by os.Getenv, commands inherit it.
+What stands behind the = is the value as it is: quotes and $ mean nothing. The list hides the
+values of names with KEY, TOKEN, SECRET or PASS in them, because notebooks are passed on;
+%env NAME shows them.`,
 		complete: func(*Interpreter, string) []string { return environment() },
 		prepare: func(c *call) (action, *session.Error) {
 			args := strings.TrimSpace(c.args())

@@ -15,7 +15,8 @@ func helpMagic() magic {
 		name:  "help",
 		usage: []string{"%help [NAME]"},
 		short: "list the magics, or tell all about one",
-		help:  `The help of a magic is also where a front end shows that of a name: at its name, Shift-Tab in a notebook.`,
+		help: `Front ends show the same where they show the documentation of a name: by Shift-Tab at the
+magic, in a notebook.`,
 		complete: func(*Interpreter, string) []string {
 			var names []string
 			for _, m := range table() {

@@ -16,8 +16,8 @@ func historyMagic() magic {
 		name:  "history",
 		usage: []string{"%history [-n NUMBER] [-g] [PATTERN]"},
 		short: "print the cells of this session; with -g, of all sessions",
-		help: `-n prints the last NUMBER cells only. A pattern chooses the cells that contain it; * and ? in it stand for any text and any
-character.`,
+		help: `-n prints the last NUMBER cells only. A pattern chooses the cells that contain it; * and ? in
+it stand for any text and any character.`,
 		complete: func(*Interpreter, string) []string { return []string{"-n", "-g"} },
 		prepare: func(c *call) (action, *session.Error) {
 			q, err := parseQuery(c.args())

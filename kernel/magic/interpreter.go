@@ -59,6 +59,12 @@ func (i *Interpreter) Execute(ctx context.Context, c session.Cell, out display.S
 	return b, i.named(failure)
 }
 
+// Evaluate returns the value of an expression of Go, see [session.Session.Evaluate].
+func (i *Interpreter) Evaluate(ctx context.Context, expr string, out display.Sink) (*display.Bundle, *session.Error) {
+	b, failure := i.Session.Evaluate(ctx, expr, out)
+	return b, i.named(failure)
+}
+
 // Close ends the commands that cells have left running, and closes the session.
 func (i *Interpreter) Close() error {
 	i.jobs.end()

@@ -2,10 +2,10 @@ package magic
 
 import (
 	"context"
-	"errors"
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -23,10 +23,10 @@ const (
 	quiet = 100 * time.Millisecond
 )
 
-// jobs are the commands that run, and those that left something running. The zero value has none.
+// jobs are the commands that have left something running. The zero value has none.
 type jobs struct {
-	mu  sync.Mutex
-	all map[*job]bool
+	mu   sync.Mutex
+	left []int // the process groups; those that have ended since may be among them
 }
 
 // A job is a command of the shell, and all that it starts.
@@ -35,6 +35,7 @@ type job struct {
 	pipes [2]*os.File   // what the process writes to, at our end
 	done  chan struct{} // closed when nobody can write any more
 	moved atomic.Int64  // bytes that have come
+	hands atomic.Int32  // readers that are handing on what has come
 }
 
 // run runs a command until it has ended, and hands on what it writes. Output of what it leaves running comes later.
@@ -46,17 +47,13 @@ func (j *jobs) run(ctx context.Context, command string, out display.Sink) error 
 	if err != nil {
 		return err
 	}
-	j.add(b)
-	go func() {
-		<-b.done
-		j.remove(b)
-	}()
+	defer j.note(b.cmd.Process.Pid)
 	ended := make(chan error, 1)
 	go func() { ended <- b.cmd.Wait() }()
 	select {
 	case err = <-ended:
 	case <-ctx.Done():
-		err = errors.Join(ctx.Err(), b.interrupt(ended))
+		err = b.interrupt(ended)
 	}
 	b.settle(ctx)
 	return err
@@ -105,8 +102,10 @@ func (b *job) read(r io.Reader, stream display.Stream, out display.Sink) {
 	for {
 		n, err := r.Read(buf)
 		if n > 0 {
+			b.hands.Add(1)
 			b.moved.Add(int64(n))
-			out.Text(stream, string(buf[:n]))
+			out.Text(stream, string(buf[:n])) // may be held up by slow clients
+			b.hands.Add(-1)
 		}
 		if err != nil {
 			return // the end; nothing else is known of pipes
@@ -137,49 +136,45 @@ func (b *job) interrupt(ended <-chan error) error {
 	return <-ended
 }
 
-// settle waits until all that a command wrote before its end has been handed on.
+// settle waits until all that a command wrote before its end has been handed on. What still writes when it is interrupted ends.
 func (b *job) settle(ctx context.Context) {
-	for before := int64(-1); ; {
-		now := b.moved.Load()
-		if now == before {
-			return
-		}
-		before = now
-		timer := time.NewTimer(quiet)
+	for {
+		before := b.moved.Load()
 		select {
 		case <-b.done:
-			timer.Stop()
 			return
 		case <-ctx.Done():
-			if before >= 0 && ctx.Err() != nil {
-				timer.Stop()
-				return
-			}
-		case <-timer.C:
+			kill(b.cmd.Process.Pid)
+			b.await(quiet)
+			return
+		case <-time.After(quiet):
+		}
+		if b.moved.Load() == before && b.hands.Load() == 0 {
+			return
 		}
 	}
 }
 
-func (j *jobs) add(b *job) {
-	j.mu.Lock()
-	defer j.mu.Unlock()
-	if j.all == nil {
-		j.all = map[*job]bool{}
+// await waits until nobody can write any more, for a time at most.
+func (b *job) await(d time.Duration) {
+	select {
+	case <-b.done:
+	case <-time.After(d):
 	}
-	j.all[b] = true
 }
 
-func (j *jobs) remove(b *job) {
+// note notes the group of a command that has ended, if something of it runs, and forgets groups that have ended.
+func (j *jobs) note(group int) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	delete(j.all, b)
+	j.left = slices.DeleteFunc(append(j.left, group), func(group int) bool { return !alive(group) })
 }
 
-// end asks what commands have left running to end.
+// end tells what commands have left running to end.
 func (j *jobs) end() {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for b := range j.all {
-		terminate(b.cmd.Process.Pid)
+	for _, group := range j.left {
+		terminate(group)
 	}
 }

@@ -17,6 +17,9 @@ func shell(command string) *exec.Cmd {
 
 // The group of a process that has ended may be empty, so errors mean that all is well.
 
+// alive reports whether a process of a group runs.
+func alive(pid int) bool { return syscall.Kill(-pid, 0) == nil }
+
 // ask interrupts a group.
 func ask(pid int) { _ = syscall.Kill(-pid, syscall.SIGINT) }
 

@@ -16,6 +16,9 @@ func shell(command string) *exec.Cmd {
 	return cmd
 }
 
+// alive is false: Windows does not know a process that has ended as the parent of others.
+func alive(int) bool { return false }
+
 // ask does nothing: Windows can interrupt only what shares a console.
 func ask(int) {}
 

@@ -13,8 +13,8 @@ func loadMagic() magic {
 		name:  "load",
 		usage: []string{"%load FILE"},
 		short: "put the text of a file into this cell, in its own place",
-		help: `The text takes the place of the line, and nothing of it runs. So that no text is lost, the line must be the only one of its
-cell.`,
+		help: `The text takes the place of the line, and nothing of it runs. So that no text is lost, the line
+must be the only one of its cell.`,
 		file: true,
 		prepare: func(c *call) (action, *session.Error) {
 			path, err := oneFile(c.args())

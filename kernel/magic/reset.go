@@ -14,8 +14,8 @@ func resetMagic() magic {
 		name:  "reset",
 		usage: []string{"%reset [-f]"},
 		short: "forget all names that cells defined, and free their values",
-		help: `It asks first, unless -f is there. Preloaded names mean again what they meant at the start. Goroutines of cells go on,
-and keep what they use.`,
+		help: `It asks first, unless -f is there. Preloaded names mean again what they meant at the start.
+Goroutines of cells go on, and keep what they use.`,
 		complete: func(*Interpreter, string) []string { return []string{"-f"} },
 		prepare: func(c *call) (action, *session.Error) {
 			args := strings.TrimSpace(c.args())

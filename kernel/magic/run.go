@@ -21,8 +21,9 @@ func runMagic() magic {
 		name:  "run",
 		usage: []string{"%run FILE.go"},
 		short: "run a Go file as a cell: its names become the session's, and main is called",
-		help: `The file may be a program, with package clause and func main, or hold what a cell may hold, but no magics. Messages name the
-file and its lines. The file is read when it is the line's turn, so lines above may write it.`,
+		help: `The file may be a program, with package clause and func main, or hold what a cell may hold,
+but no magics. Messages name the file and its lines. The file is read when it is the line's
+turn, so lines above may write it.`,
 		file: true,
 		prepare: func(c *call) (action, *session.Error) {
 			path, err := oneFile(c.args())

@@ -11,10 +11,12 @@ import (
 	"orthant/stdlib/display"
 )
 
-const shellHelp = `The command is sh's on Linux and macOS and cmd's on Windows. What it prints comes as it prints it; its input is empty. It runs in
-the kernel's working directory, with the kernel's environment. An exit status other than 0 fails the cell. An interrupt ends the command
-and all that it has started. What it leaves running in the background goes on until the kernel ends. The text is the shell's
-alone: $NAME and {a,b} mean what they mean there, and values of Go reach it by %env or os.Setenv.`
+const shellHelp = `The command is sh's on Linux and macOS and cmd's on Windows. What it prints comes as it
+prints it; its input is empty. It runs in the kernel's working directory, with the kernel's
+environment. An exit status other than 0 fails the cell. An interrupt ends the command and all
+that it has started. What it leaves running in the background goes on, and prints into its
+cell; on Linux and macOS it is told to end when the kernel ends. The text is the shell's
+alone: $NAME and {a,b} mean what they mean there. Values of Go reach it by os.Setenv.`
 
 func shellMagic() magic {
 	return magic{
@@ -22,8 +24,8 @@ func shellMagic() magic {
 		usage: []string{"!COMMAND"},
 		short: "run a command of the shell",
 		help: shellHelp + `
-A line that ends in \ goes on in the next. A line that is Go, such as !ok, is no command: see the package's
-documentation for how they are told apart.`,
+A line that ends in \ goes on in the next. A line that is an expression of Go whose names are
+known, such as !ok, is no command.`,
 		file: true,
 		prepare: func(c *call) (action, *session.Error) {
 			command := strings.TrimSpace(c.args())

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"orthant/kernel/session"
+	"orthant/stdlib/display"
 )
 
 // execute runs a cell in the background. What it returns waits for its error.
@@ -149,6 +150,43 @@ func TestShellBackground(t *testing.T) {
 	}
 	for _, pid := range pids {
 		waitForEnd(t, pid)
+	}
+}
+
+// TestShellBackgroundOfNoOutput checks that a process which a command has left ends with the session, though it writes elsewhere.
+func TestShellBackgroundOfNoOutput(t *testing.T) {
+	s, err := session.New()
+	if err != nil {
+		t.Fatal(err)
+	}
+	i, r := New(s, Options{}), &recorder{}
+	if failure := execute(t.Context(), i, "!sleep 1000 >/dev/null 2>&1 & echo $!", r)(); failure != nil {
+		t.Fatal(failure)
+	}
+	pids := processes(t, r)
+	if len(pids) != 1 || syscall.Kill(pids[0], 0) != nil {
+		t.Fatalf("processes %v", pids)
+	}
+	play(t, i, "!true")
+	if err := i.Close(); err != nil {
+		t.Error(err)
+	}
+	waitForEnd(t, pids[0])
+}
+
+// A slow sink takes its time for each text.
+type slow struct{ *recorder }
+
+func (s slow) Text(stream display.Stream, text string) {
+	time.Sleep(2 * quiet)
+	s.recorder.Text(stream, text)
+}
+
+// TestShellWaitsForSlowClients checks that a command's output has come when the cell ends, however long that takes.
+func TestShellWaitsForSlowClients(t *testing.T) {
+	i, r := newInterpreter(t), &recorder{}
+	if got := transcript(i, 1, "!echo 1; sleep 0.01; echo 2; sleep 0.01; echo 3", slow{r}, r); got != `stdout "1\n2\n3\n"` {
+		t.Errorf("got %s", got)
 	}
 }
 

@@ -124,7 +124,8 @@ func (c *cutter) next(from int) (start int, ok bool) {
 			skip = end
 		case tok == token.REM && !endsOperand(prev) && nameLength(c.source[at+1:]) > 0:
 			name := c.source[at : at+1+nameLength(c.source[at+1:])]
-			c.wrong = &mistake{1 + strings.Count(c.source[:at], "\n"), name + " cannot stand here: a magic has a line of its own, outside of all brackets"}
+			text := name + " cannot stand here: a magic has a line of its own, outside of all brackets"
+			c.wrong = &mistake{1 + strings.Count(c.source[:at], "\n"), text}
 			return 0, false
 		}
 		c.mention(prev, t)

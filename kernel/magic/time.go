@@ -17,10 +17,9 @@ func timeMagic() magic {
 		usage: []string{"%time STATEMENT", "%%time"},
 		short: "run a statement, or the whole cell, and tell how long it took",
 		help: `The statement may go over several lines and define names, as without %time; if it is an
-expression and comes last, its value is the cell's result. The time is that of the clock on the wall,
-checking the statement included, which takes some milliseconds; the processor's time is that of the
-whole kernel, so it may be more than the wall's where several processors work, and holds what
-goroutines of other cells do.`,
+expression and comes last, its value is the cell's result. The wall time includes the check of
+the statement, some milliseconds. The processor times are those of the whole kernel: several
+processors add up, and goroutines of other cells count.`,
 		takesGo: true,
 		prepare: func(c *call) (action, *session.Error) {
 			run, failure := c.timed()

@@ -18,12 +18,12 @@ func timeitMagic() magic {
 		name:  "timeit",
 		usage: []string{"%timeit [-n LOOPS] [-r RUNS] STATEMENT", "%%timeit [-n LOOPS] [-r RUNS] [SETUP]"},
 		short: "run a statement, or the whole cell, many times, and tell the mean time of one",
-		help: `Without -n the number of loops grows tenfold until a run takes a fifth of a second. -r is the number of
-runs whose mean and standard deviation are told; without, it is 7. The setup runs once, in front of all loops.
-The statement is the body of a loop inside a function: names that it defines end with the loop. Cells are
-interpreted, so loops and calls between functions of cells take far longer than in a compiled program;
-what compiled packages do takes as long as there. An empty loop takes some tens of nanoseconds, which are
-part of the time.`,
+		help: `Without -n the number of loops grows tenfold until a run takes a fifth of a second. -r is the
+number of runs whose mean and standard deviation are told; without, it is 7. The setup runs
+once, in front of all loops. The statement is the body of a loop inside a function: names that
+it defines end with the loop. Cells are interpreted: loops and calls between functions of cells
+take far longer than in a compiled program, what compiled packages do takes as long as there.
+The time of the loop itself, some tens of nanoseconds, is part of the result.`,
 		takesGo: true,
 		prepare: func(c *call) (action, *session.Error) {
 			m, failure := c.measurement()

@@ -16,10 +16,10 @@ func whoMagic() magic {
 		name:  "who",
 		usage: []string{"%who"},
 		short: "list the names that cells defined: type, cell and bytes, largest first",
-		help: `The bytes of a variable are those of all that can be reached from it, what is shared counted once. What closures
-and channels hold cannot be seen. A + means at least so much: counting stops after a tenth of a second, and
-while goroutines of cells run, which may be changing what is counted, only the outermost part of a
-value is.`,
+		help: `The bytes of a variable are those of all that can be reached from it, what is shared counted
+once. What closures and channels hold cannot be seen. A + means at least so much: counting
+stops after a tenth of a second, and while goroutines of cells run, which may be changing what
+is counted, only the outermost part of a value is.`,
 		prepare: func(c *call) (action, *session.Error) {
 			if strings.TrimSpace(c.args()) != "" {
 				return nil, c.usage("nothing may stand behind it")

@@ -128,7 +128,8 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 		err = s.engine.Use(p.low.Package(), p.low.Exports())
 	}
 	if err == nil {
-		p.body, err = s.engine.Compile(engine.Source{File: body, Own: path.Dir(p.low.Package()), Functions: p.low.Functions(), Calm: p.low.Calm()})
+		own := path.Dir(p.low.Package())
+		p.body, err = s.engine.Compile(engine.Source{File: body, Own: own, Functions: p.low.Functions(), Calm: p.low.Calm()})
 	}
 	if err != nil {
 		p.low.Undo()
