@@ -30,7 +30,7 @@ type Session struct {
 	stdin     *stdin
 	memory    memory.Limit
 	context   types.Type // context.Context
-	textLimit uint64 // of one cell, in bytes; 0 for none
+	textLimit uint64     // of one cell, in bytes; 0 for none
 	follow    func(cell, line int)
 	lingers   bool // goroutines of a stopped run may be left, in compiled code
 	runs      int  // cells and expressions run so far
