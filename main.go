@@ -106,9 +106,14 @@ type kernelCommand struct {
 
 // Run serves until the client shuts the kernel down. SIGINT, which interrupts a cell, is the kernel's business.
 func (c kernelCommand) Run() error {
+	stderr, err := kernel.OwnStderr() // descriptor 2 becomes the cells'
+	if err != nil {
+		return err
+	}
 	return kernel.Run(context.Background(), string(c.ConnectionFile), kernel.Options{
 		Version: version,
-		Logger:  slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Logger:  slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.LevelWarn})),
+		Stderr:  stderr,
 	})
 }
 

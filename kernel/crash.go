@@ -14,6 +14,7 @@ import (
 	"runtime/debug"
 	"strconv"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -27,15 +28,21 @@ import (
 type crashFile struct {
 	f   *os.File
 	log *slog.Logger
+
+	mu       sync.Mutex
+	place    string // what runs
+	consumed int64  // up to where the file is what cells have written to descriptor 2 (capture.go)
 }
 
-// The form of a crash file: a line of a fixed length that says what runs, then what the runtime says.
+// The form of a crash file: a line of a fixed length that says what runs and, at its end, from where on the file is what the
+// runtime says.
 const (
-	placeLength = 64
-	idle        = "idle"
-	crashSuffix = ".crash"
-	crashText   = 64 << 10            // bytes of the runtime's words that are read; the reason comes first
-	crashLife   = 14 * 24 * time.Hour // then nobody comes to read it
+	placeLength  = 64
+	offsetLength = 12
+	idle         = "idle"
+	crashSuffix  = ".crash"
+	crashText    = 64 << 10            // bytes of the runtime's words that are read; the reason comes first
+	crashLife    = 14 * 24 * time.Hour // then nobody comes to read it
 )
 
 // notebookVariable names the environment variable in which Jupyter servers pass the notebook that a kernel belongs to. It
@@ -44,15 +51,17 @@ const notebookVariable = "JPY_SESSION_NAME"
 
 // openCrashFile begins to keep what runs, and returns what is left of an earlier kernel of the same session: a line of text,
 // empty where that ended well or there was none.
-func openCrashFile(connectionFile string, log *slog.Logger) (c *crashFile, lastWords string) {
-	c, lastWords, err := newCrashFile(connectionFile, log)
+//
+// Where stderr is given, the runtime's own copy of its last words goes there, and descriptor 2 is to lead to the file.
+func openCrashFile(connectionFile string, log *slog.Logger, stderr *os.File) (c *crashFile, lastWords string) {
+	c, lastWords, err := newCrashFile(connectionFile, log, stderr)
 	if err != nil {
 		log.Warn("cannot keep what a crash would say", "error", err)
 	}
 	return c, lastWords
 }
 
-func newCrashFile(connectionFile string, log *slog.Logger) (*crashFile, string, error) {
+func newCrashFile(connectionFile string, log *slog.Logger, stderr *os.File) (*crashFile, string, error) {
 	cache, err := os.UserCacheDir()
 	if err != nil {
 		return nil, "", err
@@ -77,11 +86,15 @@ func newCrashFile(connectionFile string, log *slog.Logger) (*crashFile, string, 
 	if err != nil {
 		return nil, lastWords, err
 	}
-	c := &crashFile{f: f, log: log}
+	c := &crashFile{f: f, log: log, consumed: placeLength}
 	c.write(idle)
 	if _, err = f.Seek(placeLength, io.SeekStart); err == nil {
 		debug.SetTraceback("system") // the runtime's functions tell the reason
-		err = debug.SetCrashOutput(f, debug.CrashOptions{})
+		out := f
+		if stderr != nil {
+			out = stderr
+		}
+		err = debug.SetCrashOutput(out, debug.CrashOptions{})
 	}
 	if err != nil {
 		return nil, lastWords, errors.Join(err, c.remove())
@@ -118,7 +131,24 @@ func (c *crashFile) running(cell, line int) {
 }
 
 func (c *crashFile) write(place string) {
-	if _, err := c.f.WriteAt(fmt.Appendf(nil, "%-*s\n", placeLength-1, place), 0); err != nil {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.place = place
+	c.writeHead()
+}
+
+// consumedTo notes that the file is cells' output up to an offset.
+func (c *crashFile) consumedTo(offset int64) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.consumed = offset
+	c.writeHead()
+}
+
+// writeHead writes the first line. c.mu is held.
+func (c *crashFile) writeHead() {
+	const width = placeLength - 1 - offsetLength
+	if _, err := c.f.WriteAt(fmt.Appendf(nil, "%-*.*s%*d\n", width, width, c.place, offsetLength, c.consumed), 0); err != nil {
 		c.log.Warn("cannot note what runs", "error", err)
 	}
 }
@@ -192,12 +222,18 @@ func readCrash(file string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, placeLength+crashText))
-	if err != nil || len(data) < placeLength {
+	head := make([]byte, placeLength)
+	if _, err := io.ReadFull(f, head); err == io.EOF || err == io.ErrUnexpectedEOF {
+		return "", nil
+	} else if err != nil {
 		return "", err
 	}
-	place := string(bytes.TrimSpace(data[:placeLength]))
-	reason := crashReason(string(data[placeLength:]))
+	place, from := splitHead(head)
+	words, err := io.ReadAll(io.NewSectionReader(f, from, crashText))
+	if err != nil {
+		return "", err
+	}
+	reason := crashReason(string(words))
 	switch {
 	case place == idle && reason == "":
 		return "", nil
@@ -221,4 +257,14 @@ func (w *lastWords) take() string {
 		return *text
 	}
 	return ""
+}
+
+// splitHead returns what the first line of a crash file says.
+func splitHead(head []byte) (place string, from int64) {
+	at := placeLength - 1 - offsetLength
+	from, err := strconv.ParseInt(string(bytes.TrimSpace(head[at:])), 10, 64)
+	if err != nil {
+		from = placeLength // of an earlier version
+	}
+	return string(bytes.TrimSpace(head[:at])), from
 }

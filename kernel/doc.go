@@ -34,6 +34,10 @@
 // the cell is held up, until an interrupt lets it go; nothing is dropped. Output of a goroutine that outlives its
 // cell still has that cell's request as its parent.
 //
+// A cell that reads os.Stdin asks, by way of the output (stdin.go): the text before goes first, an input_request to the client
+// that the request came from, and the answer comes back. What the cell sets for the front end to do goes with the reply
+// (payload.go). What compiled code writes to descriptors 1 and 2 is read from files (capture.go) and joins the cell's text.
+//
 // The cell has ended. A value becomes an execute_result, a failure an error message, and the cell goes into the
 // history. If it failed, the shell notes the number of the last request that has arrived: its execute requests up to that,
 // which the user had queued before knowing of the failure, are answered with status aborted; later ones run, and so do those of

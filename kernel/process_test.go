@@ -39,7 +39,11 @@ func TestMain(m *testing.M) {
 		if os.Getenv(sessionVariable) != "" {
 			open = openSession
 		}
-		if err := run(context.Background(), file, Options{}, open); err != nil {
+		stderr, err := OwnStderr()
+		if err != nil {
+			panic(err)
+		}
+		if err := run(context.Background(), file, Options{Stderr: stderr}, open); err != nil {
 			fmt.Fprintln(os.Stderr, err)
 			os.Exit(2)
 		}

@@ -19,6 +19,9 @@ type Options struct {
 	Version string
 	// Logger is told what goes wrong outside of cells. Nil discards.
 	Logger *slog.Logger
+	// Stderr, from OwnStderr, lets Run take the process's descriptors 1 and 2 for the cells while it runs: what compiled code
+	// writes there is output of the cell that runs. The runtime's last words go to Stderr. Nil leaves the descriptors alone.
+	Stderr *os.File
 }
 
 // Run serves the session of one kernel process, where the connection file says, until a client shuts it down, SIGTERM
@@ -26,7 +29,7 @@ type Options struct {
 // interrupts the running cell. The error says why the kernel could not start: a bad connection file, a port that stays
 // in use, a session that cannot be opened.
 //
-// It belongs to a process of its own: it takes the signals and replaces os.Stdin, and in the end it ends the processes of
+// It belongs to a process of its own: it takes the signals, standard input and, if so asked, standard output and error, and in the end it ends the processes of
 // its process group, which cells have started.
 func Run(ctx context.Context, connectionFile string, opts Options) error {
 	return run(ctx, connectionFile, opts, openSession)
@@ -56,8 +59,10 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 			return fmt.Errorf("kernel: %w", err)
 		}
 	}
-	crash, lastWords := openCrashFile(connectionFile, opts.Logger)
+	crash, lastWords := openCrashFile(connectionFile, opts.Logger, opts.Stderr)
 	defer crash.close()
+	open, release := captureFor(open, crash, opts)
+	defer release()
 	k := newKernel(t, sender, opts, crash.follow(open))
 	k.lastWords.set(lastWords)
 	ctx, cancel := context.WithCancel(ctx)
@@ -77,6 +82,32 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	return nil
 }
 
+// captureFor captures descriptors 1 and 2, if that is asked for, for the session that open opens, until release is called.
+func captureFor(open func() (interpreter, error), crash *crashFile, opts Options) (_ func() (interpreter, error), release func()) {
+	if opts.Stderr == nil {
+		return open, func() {}
+	}
+	c, err := startCapture(crash)
+	if err != nil {
+		opts.Logger.Warn("what compiled code writes will not be shown in cells", "error", err)
+		return open, func() {}
+	}
+	capturing := func() (interpreter, error) {
+		s, err := open()
+		if collects, ok := s.(interface {
+			Collect(func() (stdout, stderr string))
+		}); ok && err == nil {
+			collects.Collect(c.take)
+		}
+		return s, err
+	}
+	return capturing, func() {
+		if err := c.end(); err != nil {
+			opts.Logger.Warn("cannot give standard output and error back", "error", err)
+		}
+	}
+}
+
 func openSession() (interpreter, error) {
 	s, err := session.New()
 	if err != nil {
@@ -85,13 +116,13 @@ func openSession() (interpreter, error) {
 	return magic.New(s, magic.Options{}), nil
 }
 
-// closeStdin lets cells find the end of their input at once. A kernel's stdin is a pipe that nobody writes to: a cell
-// that reads it would hang for ever.
+// closeStdin lets compiled code and programs that cells start find the end of their input at once. A kernel's stdin is a pipe
+// that nobody writes to: who reads it would hang for ever. What cells read as os.Stdin is the session's.
 func closeStdin() error {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return err
 	}
 	os.Stdin = null
-	return nil
+	return redirect(0, null)
 }

@@ -63,12 +63,14 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	if failure != nil {
 		return nil, failure
 	}
+	s.collect() // what came between the cells is not this one's
 	s.begin(r, p, keep)
 	for _, w := range s.warnings(p) {
 		out.Text(display.Stderr, w+"\n")
 	}
 	defer s.follow(r.number, 0)
 	defer r.tellCut(true)
+	defer s.collecting()()
 	failure = s.perform(r, p)
 	s.streams.drain()
 	if keep {

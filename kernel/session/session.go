@@ -30,7 +30,8 @@ type Session struct {
 	stdin     *stdin
 	memory    memory.Limit
 	context   types.Type // context.Context
-	textLimit uint64     // of one cell, in bytes; 0 for none
+	native    native
+	textLimit uint64 // of one cell, in bytes; 0 for none
 	follow    func(cell, line int)
 	lingers   bool // goroutines of a stopped run may be left, in compiled code
 	runs      int  // cells and expressions run so far
@@ -127,6 +128,7 @@ func (s *Session) OnStatement(f func(cell, line int)) { s.follow = f }
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {
 	s.engine.Stop()
+	s.collect()
 	return errors.Join(s.streams.close(), s.stdin.close())
 }
 
