@@ -29,8 +29,8 @@ type Options struct {
 // interrupts the running cell. The error says why the kernel could not start: a bad connection file, a port that stays
 // in use, a session that cannot be opened.
 //
-// It belongs to a process of its own: it takes the signals, standard input and, if so asked, standard output and error, and in the end it ends the processes of
-// its process group, which cells have started.
+// It belongs to a process of its own: it takes the signals, standard input and, if so asked, standard output and error, and
+// in the end it ends the processes of its process group, which cells have started.
 func Run(ctx context.Context, connectionFile string, opts Options) error {
 	return run(ctx, connectionFile, opts, openSession)
 }
