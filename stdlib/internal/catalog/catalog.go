@@ -62,7 +62,7 @@ var plotPackages = []string{
 // ownPackages are our own packages a cell can import.
 var ownPackages = []string{
 	"clustering", "clustering/affinity", "clustering/dataset", "clustering/score",
-	"stdlib/display", "stdlib/figure",
+	"stdlib/comm", "stdlib/display", "stdlib/figure",
 }
 
 // notImportable are public packages of the standard library that are left

@@ -31,7 +31,7 @@ func showing(f *types.Func) string {
 		if strings.HasPrefix(name, "Print") || strings.HasPrefix(name, "Panic") || strings.HasPrefix(name, "Fatal") {
 			return "Printed"
 		}
-	case "encoding/json", "encoding/xml":
+	case "encoding/json", "encoding/xml", "orthant/stdlib/comm":
 		return "Show"
 	}
 	return ""
