@@ -71,7 +71,8 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	defer s.follow(r.number, 0)
 	defer r.tellCut(true)
 	defer s.collecting()()
-	failure = s.perform(r, p)
+	r.lines = p.lines
+	failure = s.perform(r, func() error { return s.engine.Execute(p.body) })
 	s.streams.drain()
 	if keep {
 		s.commitVars(p, int(r.at.Load()))

@@ -105,7 +105,7 @@ func (r *run) exit(call endingCall) {
 	defer r.mu.Unlock()
 	switch {
 	case r.over:
-		r.out.Text(display.Stderr, fmt.Sprintf("%s has ended a goroutine of %s\n", call.call, cellName(r.number)))
+		r.out.Text(display.Stderr, fmt.Sprintf("%s has ended a goroutine of %s\n", call.call, r.name))
 	case !r.panicked && r.exited == nil:
 		r.exited = &call
 		close(r.failure)

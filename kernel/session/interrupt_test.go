@@ -303,6 +303,41 @@ func TestInterruptSparesEarlierGoroutines(t *testing.T) {
 	}
 }
 
+// TestInterruptInChannels interrupts cells that wait in functions of earlier cells, among them the first, for channels. The
+// functions do their work afterwards, and goroutines that wait in them go on.
+func TestInterruptInChannels(t *testing.T) {
+	for _, test := range []struct{ name, body, release, want string }{
+		{"receive", "fmt.Print(<-c)", "c <- 1", "1"},
+		{"receive with ok", "v, ok := <-c\n\tfmt.Print(v, ok)", "c <- 1", "1 true"},
+		{"condition", "if <-b {\n\t\tfmt.Print(\"yes\")\n\t}", "b <- true", "yes"},
+		{"send", "c <- 1", "fmt.Print(<-c)", "1"},
+		{"range", "for v := range c {\n\t\tfmt.Print(v)\n\t\tbreak\n\t}", "c <- 1", "1"},
+		{"select", "select {\n\tcase v := <-c:\n\t\tfmt.Print(v)\n\tcase b <- true:\n\t}", "c <- 1", "1"},
+		{"function of its own", "func() {\n\t\tfmt.Print(<-c)\n\t}()", "c <- 1", "1"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			s := newSession(t)
+			run1(t, s, 1, "c, b := make(chan int), make(chan bool)\nfunc declared() {\n\t"+test.body+"\n}\nclosure := func() {\n\t"+test.body+"\n}")
+			run1(t, s, 2, "later := func() {\n\t"+test.body+"\n}\ndone := make(chan bool)")
+			run1(t, s, 3, "go func() {\n\tclosure()\n\tclose(done)\n}()") // waits meanwhile
+			for i, f := range []string{"declared", "closure", "later"} {
+				e, _, took := interrupt(t, s, 4+i, "fmt.Println(\"go\")\n"+f+"()\nfmt.Println(\"must not appear\")")
+				if strings.Contains(e.Value, ";") || took > time.Second {
+					t.Errorf("%s took %v: %v", f, took, e)
+				}
+			}
+			if n := s.goroutines.Load(); n != 1 {
+				t.Fatalf("%d goroutines are left, want the one of cell 3", n)
+			}
+			run1(t, s, 7, test.release+"\n<-done")
+			out := run1(t, s, 8, "ended := make(chan bool)\ngo func() {\n\tlater()\n\tclose(ended)\n}()\n"+test.release+"\n<-ended\nfmt.Print()")
+			if out != test.want {
+				t.Errorf("got %q, want %q", out, test.want)
+			}
+		})
+	}
+}
+
 // TestInterruptInCallbacks interrupts cells whose functions compiled code calls. That ends, and the session is whole.
 func TestInterruptInCallbacks(t *testing.T) {
 	for _, test := range []struct{ name, src string }{
@@ -333,5 +368,37 @@ func TestInterruptInCallbacks(t *testing.T) {
 				t.Error("the list has lost elements, or sorting does not work")
 			}
 		})
+	}
+}
+
+// TestSelectOfSeveralGoroutines has goroutines be in the same select at once, each with channels of its own.
+func TestSelectOfSeveralGoroutines(t *testing.T) {
+	const src = `import "sync"
+var wg sync.WaitGroup
+wrong := make(chan int, 100)
+for g := range 8 {
+	own, never := make(chan int), make(chan int)
+	wg.Go(func() {
+		for range 20000 {
+			own <- g
+		}
+	})
+	wg.Go(func() {
+		for range 20000 {
+			select {
+			case v := <-own:
+				if v != g {
+					wrong <- v
+				}
+			case <-never:
+			}
+		}
+	})
+}
+wg.Wait()
+len(wrong)`
+	s := newSession(t)
+	if got := run1(t, s, 1, src); got != "0" {
+		t.Errorf("%s values came from channels of other goroutines", got)
 	}
 }

@@ -18,20 +18,19 @@ const (
 	// touching those of earlier cells. Nearly all code does at once.
 	leaving = 30 * time.Millisecond
 	// stopping is the time that the engine has to reach a next statement before the channel operations of the cell
-	// are ended too, which costs closures of this cell their channels.
+	// are ended too.
 	stopping = 100 * time.Millisecond
 	// giveUp is the time after which a cell that hangs in native code is left alone.
 	giveUp = 2 * time.Second
 )
 
-// perform runs a compiled cell and waits for its end.
-func (s *Session) perform(r *run, p *program) *Error {
-	r.lines = p.lines
+// perform runs the body of a run and waits for its end. The error of execute is one of the engine.
+func (s *Session) perform(r *run, execute func() error) *Error {
 	executed := make(chan error, 1)
 	go func() {
 		var err error
 		defer func() { executed <- err }() // also when the cell calls runtime.Goexit
-		err = s.engine.Execute(p.body)
+		err = execute()
 	}()
 	tooMuch, unwatch := s.watch()
 	defer unwatch()
@@ -171,7 +170,7 @@ func (s *Session) stopEngine(executed <-chan error, r *run) ending {
 		return stopped
 	}
 	r.halt(true)
-	s.engine.EndChannels()
+	close(r.done)
 	if waitFor(executed, giveUp) {
 		return stopped
 	}

@@ -19,7 +19,8 @@ import (
 type run struct {
 	session *Session
 	out     display.Sink // the caller's
-	number  int
+	name    string       // in messages: "cell 3"
+	number  int          // 0 for what is not a cell
 	source  string
 	whole   string          // the cell's text, of which source may be a part
 	later   map[string]bool // the names that occur in the cell behind source
@@ -28,6 +29,7 @@ type run struct {
 
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
+	done       chan struct{} // closed to end what the run's goroutines do with channels
 	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // the engine was stopped under it
@@ -50,8 +52,9 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
-	r := &run{out: out, session: s, number: c.Number, source: c.Source, whole: c.Whole, later: c.later(),
-		failure: make(chan struct{}), alone: make(chan struct{}, 1), typed: newTyped(), meter: meter{limit: s.textLimit}}
+	r := &run{out: out, session: s, name: cellName(c.Number), number: c.Number, source: c.Source, whole: c.Whole, later: c.later(),
+		done: make(chan struct{}), failure: make(chan struct{}), alone: make(chan struct{}, 1),
+		typed: newTyped(), meter: meter{limit: s.textLimit}}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -254,7 +257,7 @@ func (r *run) panicError(text string, t rt.Trace) *Error {
 
 // latePanic is what is said of a panic in a goroutine whose cell has ended.
 func (r *run) latePanic(v any, t rt.Trace) string {
-	text := fmt.Sprintf("panic in a goroutine of %s: %s\n", cellName(r.number), rt.Text(v))
+	text := fmt.Sprintf("panic in a goroutine of %s: %s\n", r.name, rt.Text(v))
 	for _, f := range r.traceback(t, true).frames {
 		text += "\t" + f.String() + "\n"
 	}

@@ -97,6 +97,7 @@ func New() (*Session, error) {
 		Stdin:   assigned{s.stdin},
 		Stdout:  st.writer(stdout),
 		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
+		Done:    func() chan struct{} { return s.run().done },
 	})
 	if err != nil {
 		st.close()

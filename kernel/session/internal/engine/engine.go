@@ -19,8 +19,9 @@ import (
 type Engine struct {
 	in         *interp.Interpreter
 	runID      *uint64        // compared by every function frame; see Stop
-	done       *chan struct{} // closed to end channel operations; each frame has the one of its execution
-	running    uint64         // the run number while the engine is not stopped
+	done       *chan struct{} // of the next execution; see Options.Done
+	doneOf     func() chan struct{}
+	running    uint64 // the run number while the engine is not stopped
 	keeper     *keeper
 	watch      *watch                   // notes where panics pass
 	leavers    leavers                  // who is to end at a watched operation
@@ -33,6 +34,9 @@ type Options struct {
 	Symbols        interp.Exports
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
+	// Done returns the channel whose close ends the calling goroutine's channel operations, those that block and those to come.
+	// Never nil, and for a goroutine always the same.
+	Done func() chan struct{}
 }
 
 // New returns an engine with the given symbols.
@@ -49,10 +53,11 @@ func New(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{in: in, watch: w, functions: map[string]reflect.Value{}}
+	e := &Engine{in: in, watch: w, doneOf: o.Done, functions: map[string]reflect.Value{}}
 	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
 		return nil, errVersion
 	}
+	*e.cancelable = true // before the first cell is compiled
 	e.running = *e.runID
 	if e.keeper, err = newKeeper(in); err != nil {
 		return nil, err
@@ -118,8 +123,7 @@ func (e *Engine) Compile(src Source) (prog *Program, err error) {
 
 // Execute runs a program to its end. One execution begins after the other has ended or was left alone.
 func (e *Engine) Execute(p *Program) error {
-	*e.cancelable = true
-	*e.done = make(chan struct{})
+	*e.done = e.doneOf()
 	_, err := e.in.Execute(p.p)
 	return err
 }
@@ -130,10 +134,6 @@ func (e *Engine) Stop() { atomic.StoreUint64(e.runID, e.running+1) }
 
 // Resume takes Stop back.
 func (e *Engine) Resume() { atomic.StoreUint64(e.runID, e.running) }
-
-// EndChannels ends the channel operations of what the last Execute began, for good: also those of closures that it made.
-// Call it once an execution, between Stop and its resume.
-func (e *Engine) EndChannels() { close(*e.done) }
 
 // A PanicFilter is the engine's standard error: it takes away the lines in which the engine reports the functions that a
 // panic passes through.

@@ -13,11 +13,12 @@ var errVersion = errors.New("engine: the interpreter is not the version this pac
 
 // A layout says where the fields are that the watch needs, in the engine's programs and in the nodes of their trees.
 type layout struct {
+	node                           reflect.Type
 	root                           uintptr // of a program
 	child, kind, action, pos       uintptr // of a node
 	start, tnext, fnext, exec, gen uintptr
 	ident, rval, findex, level     uintptr
-	anc, data                      uintptr // of a frame
+	anc, data, done                uintptr // of a frame
 	kindName, actionName           func(uint) string
 }
 
@@ -27,8 +28,8 @@ func newLayout(program reflect.Type) (*layout, error) {
 	if !ok || root.Type.Kind() != reflect.Pointer {
 		return nil, errVersion
 	}
-	l := &layout{root: root.Offset}
 	node := root.Type.Elem()
+	l := &layout{root: root.Offset, node: node}
 	for _, f := range []struct {
 		name   string
 		kind   reflect.Kind
@@ -76,7 +77,11 @@ func newLayout(program reflect.Type) (*layout, error) {
 	if !ok || data.Type != reflect.TypeFor[[]reflect.Value]() {
 		return nil, fmt.Errorf("%w: frames", errVersion)
 	}
-	l.anc, l.data = anc.Offset, data.Offset
+	done, err := doneOffset(frame)
+	if err != nil {
+		return nil, fmt.Errorf("%w: frames", err)
+	}
+	l.anc, l.data, l.done = anc.Offset, data.Offset, done
 	return l, nil
 }
 

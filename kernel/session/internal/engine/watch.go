@@ -57,6 +57,10 @@ type watch struct {
 	call    uint          // the kind of calls
 	divides map[uint]bool // the actions that do
 	member  uint          // the action of a package's selector
+	blocks  map[uint]bool // the kinds that may block
+	selects uint          // the kind of selects
+	unary   uint          // the kind of unary expressions
+	receive uint          // the action of a receive
 }
 
 // newWatch returns a watch for this version of the engine. There is one, as it takes a while to make.
@@ -65,7 +69,7 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{}}
+	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{}, blocks: map[uint]bool{}}
 	const many = 200 // more than there are kinds or actions
 	for i := range uint(many) {
 		switch name := l.kindName(i); name {
@@ -75,7 +79,14 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			if c, ok := mayPanic[name]; ok {
 				w.kinds[i] = c
 			}
+			if mayBlock[name] {
+				w.blocks[i] = true
+			}
 			switch name {
+			case "selectStmt":
+				w.selects = i
+			case "unaryExpr":
+				w.unary = i
 			case "indexExpr":
 				w.index = i
 			case "sliceExpr":
@@ -89,9 +100,12 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			w.divides[i] = true
 		case action == member:
 			w.member = i
+		case action == receive:
+			w.receive = i
 		}
 	}
-	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.divides) != len(divisions) || w.index == 0 || w.member == 0 {
+	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.divides) != len(divisions) || w.index == 0 || w.member == 0 ||
+		len(w.blocks) != len(mayBlock) || w.receive == 0 {
 		return nil, fmt.Errorf("%w: kinds of nodes", errVersion)
 	}
 	return w, nil
@@ -126,6 +140,7 @@ func (w *watch) below(n node, function token.Pos, e *Engine) {
 			}
 		}
 	}
+	w.blocking(n, e)
 	for _, c := range w.layout.children(n) {
 		w.below(c, function, e)
 	}
