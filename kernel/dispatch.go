@@ -19,9 +19,9 @@ type handler func(k *kernel, ctx context.Context, r *request) (wire.Content, err
 // handlers has, for each channel, the handler of every message type that the kernel understands.
 var handlers = map[wire.Channel]map[string]handler{
 	wire.Shell: {
-		"comm_close":          (*kernel).commIgnored,
+		"comm_close":          (*kernel).commClose,
 		"comm_info_request":   (*kernel).commInfoRequest,
-		"comm_msg":            (*kernel).commIgnored,
+		"comm_msg":            (*kernel).commMsg,
 		"comm_open":           (*kernel).commOpen,
 		"complete_request":    (*kernel).completeRequest,
 		"connect_request":     (*kernel).connectRequest,

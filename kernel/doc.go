@@ -46,6 +46,14 @@
 // The handler returns the content of the reply. dispatch waits until the publisher has sent what the cell has output, sends the
 // reply on the connection that the request came from, and publishes idle. The shell takes the next request.
 //
+// # Comms
+//
+// A message of a comm waits in the shell's queue like a cell. comm.go asks the registry (stdlib/comm), which the kernel owns, what
+// a cell wants to be called for it, and has the session run that function as it runs cells: with the message as parent of its
+// output, under an interrupt's reach. Functions of cells find the registry through the sink of their run, which the output
+// implements as comm.Host; what they say on comms goes into the publisher's queue with their other output, also in silent
+// requests. Comms have no replies: a function that fails is reported on the standard error of its message.
+//
 // # Starting and ending
 //
 // Run binds the sockets first and opens the session in the background: kernel_info needs none, and a front end shows the

@@ -39,9 +39,11 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 			return nil, err
 		}
 	}
-	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: new(silentOutput)}
+	channel := k.commChannel(r.Message, cell.ctx.Done())
+	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: &silentOutput{commChannel: channel}}
 	if !in.Silent {
 		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
+		run.out.commChannel = channel
 		run.out.questions = newQuestions(k, r, in.AllowStdin)
 		run.sink = run.out
 		if words := k.lastWords.take(); words != "" {

@@ -146,6 +146,11 @@ func (f *fakeSession) Evaluate(_ context.Context, expr string, out display.Sink)
 	return &b, nil
 }
 
+func (f *fakeSession) Call(_ context.Context, _ string, out display.Sink, call func()) *session.Error {
+	display.Run(out, call)
+	return nil
+}
+
 // IsComplete finds code incomplete that ends in an open brace, and invalid that ends in a closed one.
 func (f *fakeSession) IsComplete(source string) (session.Status, string) {
 	switch {

@@ -22,6 +22,7 @@ func TestJupyter(t *testing.T) {
 		args []string
 	}{
 		{"conformance", []string{"testdata/conformance.py", "--verbose"}},
+		{"comms", []string{"testdata/comms.py", "--verbose"}},
 		{"life", []string{"testdata/life.py", "--verbose"}},
 		{"registration", []string{"testdata/registration.py"}},
 		{"nbclient", []string{"testdata/client.py", runs}},

@@ -9,6 +9,7 @@ import (
 	"orthant/kernel/session"
 	"orthant/kernel/transport"
 	"orthant/kernel/wire"
+	"orthant/stdlib/comm"
 	"orthant/stdlib/display"
 )
 
@@ -19,6 +20,7 @@ const implementation = "orthant"
 type interpreter interface {
 	Execute(ctx context.Context, c session.Cell, out display.Sink) (*display.Bundle, *session.Error)
 	Evaluate(ctx context.Context, expr string, out display.Sink) (*display.Bundle, *session.Error)
+	Call(ctx context.Context, name string, out display.Sink, f func()) *session.Error
 	IsComplete(source string) (status session.Status, indent string)
 	Complete(source string, pos int) session.Completion
 	Inspect(source string, pos, detail int) (display.Bundle, bool)
@@ -37,6 +39,7 @@ type kernel struct {
 	shells    *shells
 	history   historyLog
 	usage     usage
+	comms     comm.Registry
 
 	opened     chan struct{} // closed when the session is open, or has failed to
 	opening    error         // why it failed; read after opened

@@ -16,8 +16,9 @@ type cellSink interface {
 }
 
 // An output is where the cell of one request outputs to: messages on IOPub whose parent is the request, also those of
-// goroutines that outlive the cell. It implements display.Sink, display.Asker and display.Payloads.
+// goroutines that outlive the cell. It implements display.Sink, display.Asker, display.Payloads and comm.Host.
 type output struct {
+	commChannel
 	pub     *publisher
 	request *wire.Message
 	// questions are those that the cell may ask; nil where there is nobody to ask.
@@ -99,8 +100,12 @@ func (o *output) Ask(ctx context.Context, prompt string, password bool) (string,
 // finish sends the beginnings of characters whose rest never came. The request's cell has ended.
 func (o *output) finish() { o.pub.finishText(o) }
 
-// A silentOutput is the output of a silent request: it drops everything but what goes with the reply. Nobody is asked.
-type silentOutput struct{ payloads }
+// A silentOutput is the output of a silent request: it drops everything but what goes with the reply and to the other ends of
+// comms. Nobody is asked.
+type silentOutput struct {
+	commChannel
+	payloads
+}
 
 func (*silentOutput) Text(display.Stream, string) {}
 func (*silentOutput) Display(display.Bundle)      {}

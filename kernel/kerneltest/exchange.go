@@ -170,9 +170,9 @@ func (e *Exchange) lines() []string {
 // printers say how messages look in a transcript, behind their type; others are printed as their content.
 var printers = map[string]func(m *wire.Message) string{
 	"clear_output":        func(m *wire.Message) string { return fmt.Sprintf("wait=%v", decode[wire.ClearOutput](m).Wait) },
-	"comm_close":          printComm,
-	"comm_msg":            printComm,
-	"comm_open":           printComm,
+	"comm_close":          printCommClose,
+	"comm_msg":            printCommMsg,
+	"comm_open":           printCommOpen,
 	"display_data":        func(m *wire.Message) string { return printDisplay(decode[wire.DisplayData](m)) },
 	"error":               func(m *wire.Message) string { return printFailure(decode[wire.Error](m).Failure) },
 	"execute_input":       printInput,
@@ -191,6 +191,36 @@ func line(m *wire.Message) string {
 		return m.Header.MsgType + " " + print(m)
 	}
 	return m.Header.MsgType + " " + string(m.Content)
+}
+
+func printCommOpen(m *wire.Message) string {
+	open := decode[wire.CommOpen](m)
+	return open.CommID + " " + open.TargetName + printSaid(m, open.Data)
+}
+
+func printCommMsg(m *wire.Message) string {
+	msg := decode[wire.CommMsg](m)
+	return msg.CommID + printSaid(m, msg.Data)
+}
+
+func printCommClose(m *wire.Message) string {
+	closing := decode[wire.CommClose](m)
+	return closing.CommID + printSaid(m, closing.Data)
+}
+
+// printSaid prints what goes with a message of a comm, as far as it is not empty: data, metadata, sizes of buffers.
+func printSaid(m *wire.Message, data json.RawMessage) string {
+	text := ""
+	if string(data) != "{}" {
+		text += " " + string(data)
+	}
+	if string(m.Metadata) != "{}" {
+		text += " metadata " + string(m.Metadata)
+	}
+	for _, b := range m.Buffers {
+		text += fmt.Sprintf(" (%d bytes)", len(b))
+	}
+	return text
 }
 
 func printInput(m *wire.Message) string {
@@ -235,25 +265,6 @@ func printBundle(b wire.MIMEBundle) string {
 		if mime != "text/plain" {
 			text += " (" + mime + ")"
 		}
-	}
-	return text
-}
-
-// printComm prints the comm's id, its target where it is opened, the data unless it is empty, and the buffers.
-func printComm(m *wire.Message) string {
-	comm := decode[wire.CommOpen](m)
-	text := comm.CommID
-	if comm.TargetName != "" {
-		text += " target=" + comm.TargetName
-	}
-	if string(comm.Data) != "{}" {
-		text += " " + string(comm.Data)
-	}
-	if len(m.Buffers) > 0 {
-		text += " buffers"
-	}
-	for _, b := range m.Buffers {
-		text += fmt.Sprintf(" %q", b)
 	}
 	return text
 }

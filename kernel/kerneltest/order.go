@@ -19,7 +19,7 @@ type progress struct {
 	outputs int // messages since busy
 }
 
-// lateTypes may come after idle: what a goroutine that outlives its cell outputs.
+// lateTypes may come after idle: what a goroutine that outlives its cell outputs, or says on a comm.
 var lateTypes = map[string]bool{
 	"stream": true, "display_data": true, "update_display_data": true, "clear_output": true,
 	"comm_open": true, "comm_msg": true, "comm_close": true,

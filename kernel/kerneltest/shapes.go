@@ -13,10 +13,10 @@ import (
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html
 var shapes = map[string]shape{
 	"clear_output":          {"wait": boolean},
-	"comm_close":            {"comm_id": nonEmpty, "data": object},
+	"comm_close":            {"comm_id": nonEmpty, "data": anything},
 	"comm_info_reply":       {"status": ok, "comms": mapOf(shape{"target_name": text}.check)},
-	"comm_msg":              {"comm_id": nonEmpty, "data": object},
-	"comm_open":             {"comm_id": nonEmpty, "target_name": text, "data": object, "target_module": optional(text)},
+	"comm_msg":              {"comm_id": nonEmpty, "data": anything},
+	"comm_open":             {"comm_id": nonEmpty, "target_name": text, "data": anything, "target_module": optional(text)},
 	"complete_reply":        {"status": ok, "matches": listOf(text), "cursor_start": count, "cursor_end": count, "metadata": completions},
 	"connect_reply":         {"status": ok, "shell_port": count, "iopub_port": count, "stdin_port": count, "hb_port": count, "control_port": count},
 	"create_subshell_reply": {"status": ok, "subshell_id": nonEmpty},
@@ -120,6 +120,14 @@ func completions(v any) error {
 
 // transient is a field for what is not stored in notebooks: the id of a display, or nothing.
 func transient(v any) error { return shape{"display_id": optional(nonEmpty)}.check(v) }
+
+// anything is any value: what two ends of a comm say to each other is theirs. The specification's example is an object.
+func anything(v any) error {
+	if _, absent := v.(missing); absent {
+		return errors.New("is missing")
+	}
+	return nil
+}
 
 // displayID is a transient field that has the id of a display.
 func displayID(v any) error { return shape{"display_id": nonEmpty}.check(v) }

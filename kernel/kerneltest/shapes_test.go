@@ -32,7 +32,7 @@ func TestCheckContent(t *testing.T) {
 		{"history", "history_reply", `{"status":"ok","history":[[1,2,"x"],[1,2,["x",null]],[1,2,["x","y"]]]}`, ""},
 		{"history of pairs", "history_reply", `{"status":"ok","history":[[1,"x"]]}`, "is not an array of three"},
 		{"comms without a target", "comm_info_reply", `{"status":"ok","comms":{"a":{}}}`, "comms: [\"a\"]: target_name: a missing field"},
-		{"comm data that is no object", "comm_msg", `{"comm_id":"a","data":null}`, "data: <nil> is not an object"},
+		{"comm without data", "comm_msg", `{"comm_id":"a"}`, "data: is missing"},
 		{"comm without an id", "comm_open", `{"comm_id":"","target_name":"t","data":{}}`, "comm_id: "},
 		{"transient of something else", "display_data", `{"data":{"text/plain":"x"},"metadata":{},"transient":{"x":1}}`, "transient: x: no such field"},
 		{"null for transient", "display_data", `{"data":{"text/plain":"x"},"metadata":{},"transient":null}`, "transient: <nil> is not an object"},

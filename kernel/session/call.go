@@ -13,7 +13,9 @@ func (s *Session) Call(ctx context.Context, name string, out display.Sink, f fun
 	if err := ctx.Err(); err != nil {
 		return &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
 	}
-	r := s.newRun(ctx, Cell{}, out)
+	s.executing.Lock()
+	defer s.executing.Unlock()
+	r := s.newRun(ctx, Part{}, out)
 	defer r.cancel()
 	r.name = name
 	s.mu.Lock()
