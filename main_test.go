@@ -152,7 +152,7 @@ func TestRun(t *testing.T) {
 		{name: "failing", cells: []string{`panic("oh")`, "1 + 1"}, code: exitCell, has: []string{`"output_type": "error"`, "oh"}},
 		{name: "failing, allowed", cells: []string{`panic("oh")`, "1 + 1"}, args: []string{"--allow-errors"}, has: []string{"oh", `"2"`}},
 		{name: "timeout", cells: []string{"for {\n}", "1 + 1"}, args: []string{"--timeout", "100ms"}, code: exitCell, has: []string{`"ename": "Timeout"`}},
-		{name: "nobody answers", cells: []string{"var n int\n_, err := fmt.Scan(&n)\nfmt.Println(err)"}, has: []string{"no input: nobody can be asked here"}},
+		{name: "nobody types", cells: []string{"var n int\n_, err := fmt.Scan(&n)\nfmt.Println(err)"}, has: []string{"no input: nobody can be asked here"}},
 		{name: "prints go to their cell only", cells: []string{`import "os"`, `fmt.Fprintln(os.Stdout, "by os"); println("builtin")`}, has: []string{"by os", "builtin"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
