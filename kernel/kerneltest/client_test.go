@@ -137,8 +137,8 @@ func TestSendBuffers(t *testing.T) {
 	_, info := startEcho(t)
 	c := kerneltest.Dial(t, info)
 	e := c.SendBuffers(wire.CommMsg{CommID: "c", Data: []byte(`{"a":[1]}`)}, []byte{0, 0xff}, nil, []byte("<IDS|MSG>")).Wait()
-	e.Want("busy", `comm_msg c {"a":[1]} buffers "\x00\xff" "" "<IDS|MSG>"`, "idle")
-	if got := e.IOPub[1].Buffers; len(got) != 3 || !bytes.Equal(got[0], []byte{0, 0xff}) {
+	e.Want("busy", `comm_msg c {"a":[1]} (2 bytes) (0 bytes) (9 bytes)`, "idle")
+	if got := e.IOPub[1].Buffers; len(got) != 3 || !bytes.Equal(got[0], []byte{0, 0xff}) || string(got[2]) != "<IDS|MSG>" {
 		t.Errorf("got buffers %q", got)
 	}
 }
