@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"slices"
 	"strconv"
@@ -122,9 +123,32 @@ func (a *analysis) declarations(withBody int) []ast.Decl {
 		if f.Recv != nil && !defined[split.ReceiverName(f)] {
 			t := *f.Type
 			t.Params = &ast.FieldList{Opening: f.Recv.Opening, List: slices.Concat(f.Recv.List, f.Type.Params.List), Closing: f.Type.Params.Closing}
+			t.TypeParams = receiverParams(f)
 			bare.Recv, bare.Type, bare.Name = nil, &t, &ast.Ident{NamePos: f.Name.Pos(), Name: "_"}
 		}
 		out = append(out, &bare)
+	}
+	return out
+}
+
+// receiverParams declares the type parameters that a receiver names; nil where it names none. Their constraints are not needed
+// for looking.
+func receiverParams(f *ast.FuncDecl) *ast.FieldList {
+	if len(f.Recv.List) == 0 {
+		return nil
+	}
+	_, params := split.ReceiverType(f.Recv.List[0].Type)
+	var out *ast.FieldList
+	for _, p := range params {
+		id, ok := p.(*ast.Ident)
+		if !ok {
+			continue
+		}
+		if out == nil {
+			out = &ast.FieldList{}
+		}
+		name := &ast.Ident{NamePos: id.Pos(), Name: id.Name}
+		out.List = append(out.List, &ast.Field{Names: []*ast.Ident{name}, Type: &ast.Ident{NamePos: id.Pos(), Name: "any"}})
 	}
 	return out
 }
@@ -228,8 +252,23 @@ func (a *analysis) find(f func(*ast.Ident) bool) (id *ast.Ident, around []ast.No
 	return id, around
 }
 
-// visible returns the objects that may be named at pos, by name; all of the statements' where pos is not valid.
-func (a *analysis) visible(pos token.Pos) map[string]types.Object {
+// visible yields the objects that may be named at pos, and how far away they are declared, the nearest first, Go's own left
+// out; all of the statements' where pos is not valid. An object may be hidden by one that came before.
+func (a *analysis) visible(pos token.Pos) iter.Seq2[types.Object, int] {
+	return func(yield func(types.Object, int) bool) {
+		for s := a.innermost(pos); s != nil && s != types.Universe; s = s.Parent() {
+			for _, name := range s.Names() {
+				_, obj := s.LookupParent(name, pos)
+				if obj != nil && obj.Parent() != types.Universe && !yield(obj, a.distance(obj)) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// innermost returns the innermost scope around pos; that of the statements where pos is not valid.
+func (a *analysis) innermost(pos token.Pos) *types.Scope {
 	scope := a.info.Scopes[a.file]
 	if a.body != nil && !pos.IsValid() {
 		scope = a.info.Scopes[a.body.Type]
@@ -239,18 +278,21 @@ func (a *analysis) visible(pos token.Pos) map[string]types.Object {
 			scope = s
 		}
 	}
-	out := map[string]types.Object{}
-	for s := scope; s != nil; s = s.Parent() {
-		for _, name := range s.Names() {
-			if _, hidden := out[name]; hidden {
-				continue
-			}
-			if _, obj := s.LookupParent(name, pos); obj != nil {
-				out[name] = obj
-			}
-		}
+	return scope
+}
+
+// distance says how far away an object is declared.
+func (a *analysis) distance(obj types.Object) int {
+	if _, ok := obj.(*types.PkgName); ok || obj.Pkg() == nil || obj.Pkg().Path() != check.Path {
+		return ofPackages
 	}
-	return out
+	if obj.Pos() < a.base {
+		return ofSession
+	}
+	if s := obj.Parent(); a.body != nil && s == a.info.Scopes[a.body.Type] || s == nil || s == obj.Pkg().Scope() {
+		return ofCell
+	}
+	return ofFunction
 }
 
 // depth returns how many scopes a scope lies in. Scopes may have the same extent, so that does not tell which is inside.
@@ -276,20 +318,55 @@ func cut(source string, start, end int, name string) string {
 	return head + split.Mend(head) + "\n" + declarationsIn(source[end:])
 }
 
-// declarationsIn returns the rest of a text from its first line that begins like a declaration, if it can be parsed.
-func declarationsIn(text string) string {
-	for at := 0; ; {
+// withoutWrong returns the text with one line blanked, the first in front of the offset that the parser refuses; false where it
+// refuses none there.
+func withoutWrong(text string, offset int) (string, bool) {
+	_, errs := split.Parse(token.NewFileSet(), 0, text)
+	if len(errs) == 0 {
+		return "", false
+	}
+	at := 0
+	for range errs[0].Pos.Line - 1 {
 		i := strings.IndexByte(text[at:], '\n')
 		if i < 0 {
-			return ""
+			return "", false
 		}
 		at += i + 1
+	}
+	end := strings.IndexByte(text[at:], '\n')
+	if end < 0 || at+end >= offset {
+		return "", false
+	}
+	return text[:at] + strings.Repeat(" ", end) + text[at+end:], true
+}
+
+// declarationsIn returns the declarations of a text that begin a line, those that can be parsed.
+func declarationsIn(text string) string {
+	var out strings.Builder
+	for rest, found := nextDeclaration(text); found; {
+		piece := rest
+		if rest, found = nextDeclaration(rest); found {
+			piece = piece[:len(piece)-len(rest)]
+		}
+		if _, errs := split.Parse(token.NewFileSet(), 0, piece); len(errs) == 0 {
+			out.WriteString(piece)
+		}
+	}
+	return out.String()
+}
+
+// nextDeclaration returns the rest of a text from its first line on, but for the line that it begins in, that begins like a
+// declaration.
+func nextDeclaration(text string) (rest string, ok bool) {
+	for {
+		_, below, ok := strings.Cut(text, "\n")
+		if !ok {
+			return "", false
+		}
+		text = below
 		for _, keyword := range []string{"func ", "type ", "const ", "var ", "import "} {
-			if strings.HasPrefix(text[at:], keyword) {
-				if _, errs := split.Parse(token.NewFileSet(), 0, text[at:]); len(errs) == 0 {
-					return text[at:]
-				}
-				return ""
+			if strings.HasPrefix(text, keyword) {
+				return text, true
 			}
 		}
 	}

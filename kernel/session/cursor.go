@@ -45,7 +45,7 @@ type lexeme struct {
 	closed     bool // false for a string or comment that does not end
 }
 
-// lexemes returns the tokens of source, comments included, semicolons that nobody wrote excluded.
+// lexemes returns the tokens of source, comments included. Semicolons that nobody wrote are empty.
 func lexemes(source string) []lexeme {
 	fset := token.NewFileSet()
 	file := fset.AddFile("", fset.Base(), len(source))
@@ -63,10 +63,11 @@ func lexemes(source string) []lexeme {
 		if tok == token.EOF {
 			return out
 		}
+		start := file.Offset(pos)
 		if tok == token.SEMICOLON && lit == "\n" {
+			out = append(out, lexeme{tok, start, start, true})
 			continue
 		}
-		start := file.Offset(pos)
 		if lit == "" {
 			lit = tok.String()
 		}

@@ -5,7 +5,6 @@ import (
 	"go/ast"
 	"go/token"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -73,7 +72,7 @@ func (s *Session) suggestion(source string, e check.Error) string {
 	}
 	a.run(id.Pos())
 	if sel, ok := parentSelector(id, around); ok {
-		return didYouMean(name, a.members(sel.X))
+		return didYouMean(name, a.members(sel.X, false))
 	}
 	if isOperand(id, around) {
 		if paths := typeinfo.ByName(name); len(paths) > 0 {
@@ -81,12 +80,11 @@ func (s *Session) suggestion(source string, e check.Error) string {
 		}
 	}
 	if kv, ok := parent(around).(*ast.KeyValueExpr); ok && kv.Key == id {
-		if fields := a.fieldNames(id, around[:len(around)-1]); len(fields) > 0 {
+		if fields, ok := a.fieldNames(id, around[:len(around)-1], nil); ok {
 			return didYouMean(name, fields)
 		}
 	}
-	names := a.scopeNames(id.Pos())
-	return didYouMean(name, slices.DeleteFunc(names, func(m Match) bool { return m.Kind == "keyword" }))
+	return didYouMean(name, a.scopeNames(id.Pos(), false))
 }
 
 // selected finds a selected name in a selector that begins at a place: go/types reports some of them there.
@@ -122,7 +120,7 @@ func importHint(paths []string) string {
 }
 
 // didYouMean names the one of the candidates that is closest to a name; nothing where none or several are.
-func didYouMean(name string, candidates []Match) string {
+func didYouMean(name string, candidates []candidate) string {
 	best, at, unique := "", nearLimit(name)+1, false
 	for _, m := range candidates {
 		d := distance(name, m.Text)

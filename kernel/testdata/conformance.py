@@ -32,10 +32,10 @@ class Conformance(jupyter_kernel_test.KernelTests):
     code_stderr = 'import "os"\n\nfmt.Fprintln(os.Stderr, "to stderr")'
 
     completion_samples = [
-        {"text": "fmt.Prin", "matches": {"fmt.Print", "fmt.Printf", "fmt.Println"}},
-        {"text": "a := fmt.Sprintl", "matches": {"fmt.Sprintln"}},
-        {"text": "é := fmt.Sprintl", "matches": {"fmt.Sprintln"}},
-        {"text": "mat.NewSymD", "matches": {"mat.NewSymDense"}},
+        {"text": "fmt.Prin", "matches": {"Print", "Printf", "Println"}},
+        {"text": "a := fmt.Sprintl", "matches": {"Sprintln"}},
+        {"text": "é := fmt.Sprintl", "matches": {"Sprintln"}},
+        {"text": "mat.NewSymD", "matches": {"NewSymDense"}},
     ]
 
     complete_code_samples = [

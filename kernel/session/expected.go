@@ -1,0 +1,326 @@
+package session
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+)
+
+// wanted marks the candidates whose type is the one that is wanted; nil wants nothing.
+func wanted(all []candidate, t types.Type) []candidate {
+	if t == nil || t == types.Typ[types.Invalid] {
+		return all
+	}
+	if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() {
+		return all // everything is one
+	}
+	for i := range all {
+		all[i].want = fitness(all[i].obj, t)
+	}
+	return all
+}
+
+// fitness says how well an object fits where a value of type t is wanted.
+func fitness(obj types.Object, t types.Type) int {
+	switch obj := obj.(type) {
+	case *types.TypeName:
+		if types.Identical(obj.Type(), deref(t)) && isComposite(obj.Type()) {
+			return gives // T{}
+		}
+	case *types.Var, *types.Const, *types.Nil, *types.Func:
+		if assignable(obj.Type(), t) {
+			return fits
+		}
+		sig, ok := obj.Type().(*types.Signature)
+		if ok && sig.TypeParams() == nil && sig.Results().Len() == 1 && assignable(sig.Results().At(0).Type(), t) {
+			return gives
+		}
+	}
+	return either
+}
+
+func isComposite(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Map, *types.Slice, *types.Array:
+		return true
+	}
+	return false
+}
+
+// assignable is types.AssignableTo, false for what is not known.
+func assignable(v, t types.Type) bool {
+	return v != nil && v != types.Typ[types.Invalid] && types.AssignableTo(v, t)
+}
+
+// expected returns the type that the expression x should have by what is around it, outermost first; nil where anything may
+// stand.
+func (a *analysis) expected(x ast.Expr, around []ast.Node) types.Type {
+	if len(around) == 0 {
+		return nil
+	}
+	outer, rest := around[len(around)-1], around[:len(around)-1]
+	switch n := outer.(type) {
+	case *ast.ParenExpr:
+		return a.expected(n, rest)
+	case *ast.UnaryExpr:
+		return a.operand(n, rest)
+	case *ast.BinaryExpr:
+		return a.otherOperand(n, x, rest)
+	case *ast.CallExpr:
+		return a.argument(n, x)
+	case *ast.AssignStmt:
+		if i := index(n.Rhs, x); i >= 0 && len(n.Lhs) == len(n.Rhs) && n.Tok != token.DEFINE {
+			return a.typeOf(n.Lhs[i])
+		}
+	case *ast.ValueSpec:
+		if n.Type != nil && index(n.Values, x) >= 0 {
+			return a.info.TypeOf(n.Type)
+		}
+	case *ast.ReturnStmt:
+		return a.result(index(n.Results, x), rest)
+	case *ast.SendStmt:
+		if ch, ok := underlying(a.info.TypeOf(n.Chan)).(*types.Chan); ok && n.Value == x {
+			return ch.Elem()
+		}
+	case *ast.IndexExpr:
+		return a.indexType(n, x)
+	case *ast.IfStmt:
+		if n.Cond == x {
+			return types.Typ[types.Bool]
+		}
+	case *ast.ForStmt:
+		if n.Cond == x {
+			return types.Typ[types.Bool]
+		}
+	case *ast.CaseClause:
+		return a.tag(rest)
+	case *ast.CompositeLit:
+		return a.element(n, x)
+	case *ast.KeyValueExpr:
+		return a.keyOrValue(n, x, rest)
+	}
+	return nil
+}
+
+// typeOf returns the type of an expression, also of a variable that is assigned to, for which go/types records none.
+func (a *analysis) typeOf(x ast.Expr) types.Type {
+	if id, ok := ast.Unparen(x).(*ast.Ident); ok {
+		if obj := a.info.ObjectOf(id); obj != nil {
+			return obj.Type()
+		}
+	}
+	return a.info.TypeOf(x)
+}
+
+func index(list []ast.Expr, x ast.Expr) int {
+	for i, e := range list {
+		if e == x {
+			return i
+		}
+	}
+	return -1
+}
+
+func underlying(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return t.Underlying()
+}
+
+// operand is expected for the operand of a unary operator.
+func (a *analysis) operand(n *ast.UnaryExpr, around []ast.Node) types.Type {
+	switch n.Op {
+	case token.NOT:
+		return types.Typ[types.Bool]
+	case token.AND:
+		if p, ok := underlying(a.expected(n, around)).(*types.Pointer); ok {
+			return p.Elem()
+		}
+		return nil
+	}
+	return a.expected(n, around)
+}
+
+// otherOperand is expected for one of two operands: the type of the other.
+func (a *analysis) otherOperand(n *ast.BinaryExpr, x ast.Expr, around []ast.Node) types.Type {
+	switch n.Op {
+	case token.LAND, token.LOR:
+		return types.Typ[types.Bool]
+	case token.SHL, token.SHR:
+		return nil
+	}
+	other := n.X
+	if other == x {
+		other = n.Y
+	}
+	t := a.info.TypeOf(other)
+	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
+		if comparison(n.Op) {
+			return types.Default(t)
+		}
+		return a.expected(n, around)
+	}
+	return t
+}
+
+func comparison(op token.Token) bool {
+	switch op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		return true
+	}
+	return false
+}
+
+// argument is expected for an argument: the parameter's type, or the first argument's elements' for append.
+func (a *analysis) argument(n *ast.CallExpr, x ast.Expr) types.Type {
+	i := index(n.Args, x)
+	if i < 0 {
+		return nil
+	}
+	if tv := a.info.Types[n.Fun]; tv.IsBuiltin() {
+		return a.builtinArgument(n, i)
+	}
+	sig, ok := underlying(a.info.TypeOf(n.Fun)).(*types.Signature)
+	if !ok {
+		return nil
+	}
+	params := sig.Params()
+	var t types.Type
+	switch last := params.Len() - 1; {
+	case sig.Variadic() && i >= last:
+		t = params.At(last).Type().(interface{ Elem() types.Type }).Elem()
+	case i <= last:
+		t = params.At(i).Type()
+	}
+	if _, ok := t.(*types.TypeParam); ok {
+		return nil
+	}
+	return t
+}
+
+// builtinArgument is argument for a builtin function.
+func (a *analysis) builtinArgument(n *ast.CallExpr, i int) types.Type {
+	id, ok := ast.Unparen(n.Fun).(*ast.Ident)
+	if !ok || i == 0 {
+		return nil
+	}
+	switch t := underlying(a.info.TypeOf(n.Args[0])).(type) {
+	case *types.Slice:
+		if id.Name == "append" {
+			return t.Elem()
+		}
+	case *types.Map:
+		if id.Name == "delete" {
+			return t.Key()
+		}
+	}
+	if id.Name == "make" {
+		return types.Typ[types.Int]
+	}
+	return nil
+}
+
+// result is expected for the i-th result of the innermost function.
+func (a *analysis) result(i int, around []ast.Node) types.Type {
+	for j := len(around) - 1; j >= 0; j-- {
+		var list *ast.FieldList
+		switch f := around[j].(type) {
+		case *ast.FuncLit:
+			list = f.Type.Results
+		case *ast.FuncDecl:
+			list = f.Type.Results
+		default:
+			continue
+		}
+		if list == nil {
+			return nil
+		}
+		for _, f := range list.List {
+			if n := max(1, len(f.Names)); i < n {
+				return a.info.TypeOf(f.Type)
+			} else {
+				i -= n
+			}
+		}
+		return nil
+	}
+	return nil
+}
+
+// indexType is expected for an index.
+func (a *analysis) indexType(n *ast.IndexExpr, x ast.Expr) types.Type {
+	if n.Index != x {
+		return nil
+	}
+	switch t := underlying(a.info.TypeOf(n.X)).(type) {
+	case *types.Map:
+		return t.Key()
+	case *types.Slice, *types.Array, *types.Pointer, *types.Basic:
+		return types.Typ[types.Int]
+	}
+	return nil
+}
+
+// tag is expected for an element of a case: the type of what the switch is over.
+func (a *analysis) tag(around []ast.Node) types.Type {
+	if len(around) < 2 {
+		return nil
+	}
+	s, ok := around[len(around)-2].(*ast.SwitchStmt)
+	if !ok {
+		return nil
+	}
+	if s.Tag == nil {
+		return types.Typ[types.Bool]
+	}
+	return a.info.TypeOf(s.Tag)
+}
+
+// element is expected for an element without a key.
+func (a *analysis) element(n *ast.CompositeLit, x ast.Expr) types.Type {
+	t := a.info.TypeOf(n)
+	if t == nil || n.Type == x {
+		return nil
+	}
+	switch t := deref(t).Underlying().(type) {
+	case *types.Slice:
+		return t.Elem()
+	case *types.Array:
+		return t.Elem()
+	case *types.Map:
+		return t.Key()
+	case *types.Struct:
+		if i := index(n.Elts, x); i > 0 && i < t.NumFields() { // the first may be a key
+			return t.Field(i).Type()
+		}
+	}
+	return nil
+}
+
+// keyOrValue is expected for one side of a colon.
+func (a *analysis) keyOrValue(n *ast.KeyValueExpr, x ast.Expr, around []ast.Node) types.Type {
+	if len(around) == 0 {
+		return nil
+	}
+	lit, ok := around[len(around)-1].(*ast.CompositeLit)
+	if !ok || a.info.TypeOf(lit) == nil {
+		return nil
+	}
+	t := deref(a.info.TypeOf(lit)).Underlying()
+	if n.Key == x {
+		return nil
+	}
+	switch t := t.(type) {
+	case *types.Struct:
+		key, ok := n.Key.(*ast.Ident)
+		for f := range t.Fields() {
+			if ok && f.Name() == key.Name {
+				return f.Type()
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return t.Elem()
+	}
+	return nil
+}
