@@ -125,29 +125,29 @@ func importPath(source string, t lexeme, pos int) (start, end int) {
 	return start, end
 }
 
-// called returns the end of the name in front of the innermost parenthesis that is open at a position: what is being
-// called there.
+// called returns the end of the name in front of the innermost parenthesis that is open at a position, and of type arguments, or
+// in front of the brace: what is being called, or made, there.
 func called(toks []lexeme, pos int) (end int, ok bool) {
-	var open []int
-	for i, t := range toks {
+	var before []lexeme
+	for _, t := range toks {
 		if t.start >= pos {
 			break
 		}
-		switch t.tok {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			open = append(open, i)
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			if len(open) > 0 {
-				open = open[:len(open)-1]
-			}
-		}
+		before = append(before, t)
 	}
+	open := openBrackets(before)
 	if len(open) == 0 {
 		return 0, false
 	}
 	i := open[len(open)-1]
-	if toks[i].tok != token.LPAREN || i == 0 || toks[i-1].tok != token.IDENT {
+	if before[i].tok == token.LBRACK || before[i].tok == token.LBRACE && (place{before: before}).opener(i) != token.ILLEGAL {
 		return 0, false
 	}
-	return toks[i-1].end, true
+	if i > 0 && before[i-1].tok == token.RBRACK {
+		i = place{before: before}.opening(i - 1)
+	}
+	if i <= 0 || before[i-1].tok != token.IDENT {
+		return 0, false
+	}
+	return before[i-1].end, true
 }

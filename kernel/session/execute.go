@@ -56,6 +56,8 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	}
 	s.executing.Lock()
 	defer s.executing.Unlock()
+	s.values.RLock()
+	defer s.values.RUnlock()
 	s.runs++
 	r := s.newRun(ctx, c, out)
 	defer r.cancel()

@@ -38,6 +38,7 @@ type Session struct {
 
 	executing  sync.Mutex   // held while a cell runs
 	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
+	values     sync.RWMutex // read while a cell runs; written, so to speak, to read what variables hold
 	goroutines atomic.Int32 // started by cells and not ended
 
 	mu      sync.Mutex        // guards what follows
