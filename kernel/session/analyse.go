@@ -26,6 +26,7 @@ type analysis struct {
 	files   *token.FileSet
 	cell    *split.Cell
 	info    *types.Info
+	wrong   func(error)   // is told what is wrong with the cell, which is said elsewhere, when it runs
 	body    *ast.FuncDecl // holds the cell's statements; nil where there are none
 	file    *ast.File
 }
@@ -33,7 +34,7 @@ type analysis struct {
 // analyse checks a cell as far as that is possible. The caller holds s.checking, also while it uses the objects and types
 // of the analysis: they are shared with the checker.
 func (s *Session) analyse(source string) *analysis {
-	a := &analysis{session: s, files: token.NewFileSet()}
+	a := &analysis{session: s, files: token.NewFileSet(), wrong: func(error) {}}
 	s.mu.Lock()
 	a.names, a.dots = s.names, s.dots // never changed, only replaced
 	s.mu.Unlock()
@@ -162,7 +163,7 @@ func (a *analysis) check(pkg *types.Package, mentioned, own map[string]bool, dec
 		}
 	}
 	a.file = &ast.File{Name: &ast.Ident{Name: check.Path}, Decls: append(a.imports(mentioned, own), decls...)}
-	config := &types.Config{Importer: a.session.importer, Error: func(error) {}} // what is wrong is said when the cell runs
+	config := &types.Config{Importer: a.session.importer, Error: a.wrong}
 	types.NewChecker(config, a.files, pkg, a.info).Files([]*ast.File{a.file})
 }
 

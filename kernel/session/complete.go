@@ -74,7 +74,7 @@ func (s *Session) candidates(source string, start, end int, at place) []candidat
 		return wanted(a.members(sel.X, operand.role() == typeName), a.expected(sel, around[:len(around)-1]))
 	}
 	var out []candidate
-	keyed, bare := at.keyed()
+	keyed, bare := at.keyed(source[end:])
 	if fields, literal := a.fieldNames(id, around, at.given(source[end:])); literal && !bare {
 		out = append(out, fields...)
 		if keyed {

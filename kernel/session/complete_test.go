@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 )
 
 // earlier is what the session of the completion and inspection tests has run, cell by cell.
@@ -329,10 +330,24 @@ func askEverything(t *testing.T, s *Session, source string, pos int) {
 	if got.Start < 0 || got.Start > inside || got.End < inside || got.End > len(source) {
 		t.Fatalf("%q at %d: range %d to %d", source, pos, got.Start, got.End)
 	}
+	typed := strings.ToLower(source[got.Start:max(got.Start, inside)])
+	begins, seen := 0, map[string]bool{}
 	for _, m := range got.Matches {
+		if strings.HasPrefix(strings.ToLower(m.Text), typed) {
+			begins++
+		} else if _, ok := scattered(typed, m.Text); !ok {
+			t.Fatalf("%q at %d: %q has not the letters of %q", source, pos, m.Text, typed)
+		}
+		if seen[m.Text] {
+			t.Fatalf("%q at %d: %q twice", source, pos, m.Text)
+		}
+		seen[m.Text] = true
 		if m.Text == "" || m.Kind == "" || strings.Contains(m.Text, cursorName) || strings.Contains(m.Signature, cursorName) {
 			t.Fatalf("%q at %d: match %+v", source, pos, m)
 		}
+	}
+	if begins > 0 && begins < len(got.Matches) {
+		t.Fatalf("%q at %d: %d of %q begin with %q", source, pos, begins, texts(got), typed)
 	}
 	b, found := s.Inspect(source, pos, 1)
 	if text, ok := b.Data["text/plain"].(string); found != ok || found && text == "" {
@@ -345,6 +360,10 @@ func askEverything(t *testing.T, s *Session, source string, pos int) {
 
 // FuzzComplete asks of texts that nobody would write.
 func FuzzComplete(f *testing.F) {
+	for _, tt := range situations {
+		source, pos := at(f, tt.src)
+		f.Add(source, pos)
+	}
 	for _, source := range everywhere {
 		f.Add(source, len(source)/2)
 		f.Add(source, len(source))
@@ -420,17 +439,25 @@ func BenchmarkComplete(b *testing.B) {
 		{"name", "na‸"},
 		{"nothing typed", "‸"},
 		{"member", "name77.‸"},
+		{"type", "var x ‸"},
+		{"wanted type", "c = ‸"},
 		{"package", "mat.‸"},
 		{"import", "import \"‸"},
 		{"in a long cell", src.String() + "name499.M‸"},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			source, pos := at(b, bench.src)
+			var took []time.Duration
 			for b.Loop() {
+				began := time.Now()
 				if len(s.Complete(source, pos).Matches) == 0 {
 					b.Fatal("nothing")
 				}
+				took = append(took, time.Since(began))
 			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+			b.ReportMetric(float64(took[len(took)*99/100].Microseconds()), "p99-µs")
 		})
 	}
 }

@@ -1,9 +1,6 @@
 package session
 
-import (
-	"go/token"
-	"strings"
-)
+import "go/token"
 
 // What may stand at a position, by the tokens in front of it. The parser cannot tell: it gives up on what is unfinished, and
 // what is being typed always is.
@@ -470,7 +467,10 @@ func (p place) elseMayFollow(i int) bool { return p.opener(i) == token.IF }
 
 // statementKeywords are those that begin a statement, or end one that stands in what is open.
 func (p place) statementKeywords() []token.Token {
-	out := []token.Token{token.IF, token.FOR, token.SWITCH, token.SELECT, token.RETURN, token.GO, token.DEFER, token.GOTO, token.VAR, token.CONST, token.TYPE}
+	out := []token.Token{
+		token.IF, token.FOR, token.SWITCH, token.SELECT, token.RETURN, token.GO, token.DEFER, token.GOTO,
+		token.VAR, token.CONST, token.TYPE,
+	}
 	if len(p.open) == 0 {
 		out = append(out, token.IMPORT)
 		if len(p.before) == 0 {
@@ -590,7 +590,7 @@ func (p place) beginsStatement(i int) bool {
 	return false
 }
 
-// holds reports whether the statement that begins at index i of the text is one that the place lies in and that jump may name.
+// holds reports whether the place lies in the statement that begins at index i of the text, and jump may name that.
 func (p place) holds(text place, i int, jump token.Token) bool {
 	switch text.tok(i) {
 	case token.SEMICOLON:
@@ -643,12 +643,14 @@ func keys(source string, toks []lexeme, to map[string]bool) {
 	}
 }
 
-// keyed reports whether the literal around the place has fields with names, and bare whether it has elements without.
-func (p place) keyed() (keyed, bare bool) {
+// keyed reports whether the literal around the place has fields with names, here or in the rest of the text, and bare whether it
+// has elements without.
+func (p place) keyed(rest string) (keyed, bare bool) {
 	in := p.inside()
-	if in < 0 {
+	if p.tok(in) != token.LBRACE {
 		return false, false
 	}
-	keyed = len(p.given("")) > 0
-	return keyed, !keyed && len(p.before) > in+1 && strings.TrimSpace(p.source[p.before[in].end:p.before[len(p.before)-1].end]) != ""
+	next := lexemes(rest)
+	keyed = len(p.given(rest)) > 0 || len(next) > 0 && next[0].tok == token.COLON
+	return keyed, !keyed && len(p.before) > in+1
 }

@@ -182,10 +182,21 @@ var situations = []struct {
 	{name: "with a package clause", src: "package main\n\nfunc main() {\n\ttop.Na‸", first: "Name"},
 	{name: "in Windows' lines", src: "x := 1\r\nif ok {\r\n\ttop.Na‸\r\n}\r\n", first: "Name"},
 
+	{name: "in an if's definition", src: "if x := top.Na‸", first: "Name"},
+	{name: "in an if's definition, a name", src: "if x, err := lo‸", first: "load"},
+	{name: "in a for's definition", src: "for i := num‸", first: "number"},
+	{name: "in a switch's definition", src: "switch x := top.Na‸", first: "Name"},
+	{name: "second on the left", src: "func f(first, second int) {\n\tfirst, sec‸", first: "second"},
+	{name: "index on the left", src: "func f(list []int, index int) {\n\tlist[0], list[ind‸", first: "index"},
+	{name: "in a post statement's list", src: "for i, j := 0, 9; i < j; i, j‸", first: "j"},
+	{name: "in a case", src: "func f(value int) {\n\tswitch {\n\tcase 0 <= val‸", first: "value"},
+	{name: "in a case above the function", src: "switch {\ncase bel‸\n}\n\nfunc below() bool { return true }", first: "below"},
+
 	// Literals.
 	{name: "fields", src: "Config{‸", first: "Host Port", has: "text"},
 	{name: "fields that are left", src: "Option{Retries: 1, ‸", first: "ByName List Nested Point Timeout Verbose", not: "Retries number"},
 	{name: "fields that are given below", src: "Option{\n\t‸\n\tRetries: 1,\n\tVerbose: true,\n}", has: "Timeout Nested", not: "Retries Verbose"},
+	{name: "only fields in front of a colon", src: "Config{‸: 1}", first: "Host Port", not: "text number"},
 	{name: "nested literal", src: "Option{Nested: Config{Po‸", first: "Port port"},
 	{name: "elided in a slice", src: "Option{List: []Config{{Ho‸", first: "Host"},
 	{name: "elided, second element", src: "[]Config{{Host: \"a\"}, {‸", first: "Host Port"},
