@@ -22,6 +22,11 @@ func (k *kernel) inspectRequest(ctx context.Context, r *request) (wire.Content, 
 	if !found {
 		return wire.InspectReply{Status: wire.OK}, nil
 	}
+	for _, mime := range in.OmitSections {
+		if mime != "text/plain" { // which every reply has
+			delete(bundle.Data, mime)
+		}
+	}
 	data, err := wire.Bundle(bundle.Data)
 	if err != nil {
 		return nil, err

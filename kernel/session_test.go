@@ -97,6 +97,13 @@ func TestSession(t *testing.T) {
 			}
 		}
 	})
+	t.Run("complete behind what takes two units of UTF-16", func(t *testing.T) {
+		var reply wire.CompleteReply
+		c.Shell(wire.CompleteRequest{Code: "世界, _ := \"😀😀\", fmt.Sprintl", CursorPos: 26}).Decode(&reply)
+		if !slices.Equal(reply.Matches, []string{"Sprintln"}) || reply.CursorStart != 19 || reply.CursorEnd != 26 {
+			t.Errorf("got %q for %d to %d, want Sprintln for 19 to 26", reply.Matches, reply.CursorStart, reply.CursorEnd)
+		}
+	})
 	t.Run("complete where nothing begins so", func(t *testing.T) {
 		var reply wire.CompleteReply
 		c.Shell(wire.CompleteRequest{Code: "fmt.prntln", CursorPos: 10}).Decode(&reply)
@@ -108,6 +115,20 @@ func TestSession(t *testing.T) {
 		var reply wire.InspectReply
 		c.Shell(wire.InspectRequest{Code: "fmt.Println", CursorPos: 8}).Decode(&reply)
 		if text := reply.Data.Text("text/plain"); !reply.Found || !strings.Contains(text, "Println formats using the default formats") {
+			t.Errorf("found %v, %q", reply.Found, text)
+		}
+	})
+	t.Run("inspect without what is not wanted", func(t *testing.T) {
+		var reply wire.InspectReply
+		c.Shell(wire.InspectRequest{Code: "fmt", CursorPos: 1, OmitSections: []string{"text/markdown", "text/plain"}}).Decode(&reply)
+		if len(reply.Data) != 1 || reply.Data.Text("text/plain") == "" {
+			t.Errorf("got %v, want text/plain alone", reply.Data)
+		}
+	})
+	t.Run("inspect a variable", func(t *testing.T) {
+		var reply wire.InspectReply
+		c.Shell(wire.InspectRequest{Code: "é := \"😀\" + fmt.Sprint(x", CursorPos: 23, DetailLevel: 1}).Decode(&reply)
+		if text := reply.Data.Text("text/plain"); !strings.HasPrefix(text, "var x int\n\n") || !strings.Contains(text, "\n\nvalue: 20\n\nx := 20") {
 			t.Errorf("found %v, %q", reply.Found, text)
 		}
 	})

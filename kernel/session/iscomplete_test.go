@@ -2,8 +2,10 @@ package session
 
 import (
 	"context"
+	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"orthant/stdlib/display"
 )
@@ -65,4 +67,20 @@ func TestIsCompleteWhileRunning(t *testing.T) {
 	}
 	interrupt()
 	<-ended
+}
+
+// TestIsCompleteIsFast has a cell of a thousand lines, which a terminal asks about with each line that is typed.
+func TestIsCompleteIsFast(t *testing.T) {
+	s := newSession(t)
+	source := strings.Repeat("func f() {\n\tx := 1\n\tif x > 0 {\n\t\tfmt.Println(x, \"a\")\n\t}\n}\n", 170) + "for {"
+	const target, tries = 5 * time.Millisecond, 50 // other programs may take the time of some
+	best := time.Hour
+	for range tries {
+		began := time.Now()
+		s.IsComplete(source)
+		best = min(best, time.Since(began))
+	}
+	if best > target {
+		t.Errorf("took %v, want at most %v", best, target)
+	}
 }

@@ -2,11 +2,12 @@ package session
 
 import (
 	"go/ast"
+	"go/build"
 	"go/types"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
+
 	"slices"
 	"strings"
 	"testing"
@@ -156,7 +157,7 @@ func usesIn(s *Session, source string) []use {
 // librarySource returns the sources of a package as one cell.
 func librarySource(t *testing.T, pkg string) string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(runtime.GOROOT(), "src", pkg, "*.go"))
+	files, err := filepath.Glob(filepath.Join(build.Default.GOROOT, "src", pkg, "*.go"))
 	if err != nil || len(files) == 0 {
 		t.Skipf("no sources of %s: %v", pkg, err)
 	}

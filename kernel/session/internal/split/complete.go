@@ -28,9 +28,9 @@ const (
 // gofmt's indentation.
 //
 // A text is broken where the parser stumbles over something that stands in it, and partial where it only misses
-// something behind its end. A header of if, for or switch without its block is broken, although the end of a line may stand for a
-// semicolon in it: nobody writes it so, and who forgot the brace wants to be told. A bracket that is open at the end of a line is the latter even where Go wants a comma first,
-// because terminals let one go back and write it.
+// something behind its end. A header of if, for or switch without its block is broken, although the end of a line may stand
+// for a semicolon in it: nobody writes it so, and who forgot the brace wants to be told. A bracket that is open at the end of a
+// line is the latter even where Go wants a comma first, because terminals let one go back and write it.
 func Completes(src string) (c Completeness, indent string) {
 	t := scan(src)
 	if t.insideToken() {
@@ -75,8 +75,12 @@ func (t *text) insideToken() bool {
 	return msg == "raw string literal not terminated" || msg == "comment not terminated"
 }
 
-// hanging is 1 where the next line continues an expression, which gofmt indents, and else 0.
+// hanging is 1 where the next line continues an expression, which gofmt indents, -1 where it begins with a case, which stands
+// below its switch, and else 0.
 func (t *text) hanging(last lexeme) int {
+	if t.awaitsCase() {
+		return -1
+	}
 	if !t.unfinished() {
 		return 0
 	}

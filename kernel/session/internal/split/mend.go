@@ -9,8 +9,18 @@ import (
 // last statement: the closing brackets, a block behind the header of an if, for or switch, a call behind go and defer, the colon
 // of a case, an assignment behind a list of operands.
 func Mend(src string) string {
+	levels := scan(src).levels()
+	var s strings.Builder
+	for i := len(levels) - 1; i >= 0; i-- {
+		s.WriteString(levels[i].rest() + levels[i].closer)
+	}
+	return s.String()
+}
+
+// levels says what the text ends in, the outermost level first.
+func (t *text) levels() []level {
 	levels := []level{{block: true}}
-	toks := scan(src).toks
+	toks := t.toks
 	for i, tok := range toks {
 		if i == len(toks)-1 && tok.automatic() {
 			break // nothing follows yet
@@ -21,6 +31,7 @@ func Mend(src string) string {
 			inner := level{closer: closers[tok.tok].String()}
 			if tok.tok == token.LBRACE {
 				inner.block = in.opensBlock(toks, i)
+				inner.clauses = inner.block && (in.header == token.SWITCH || in.header == token.SELECT)
 				in.open(inner.block)
 			}
 			levels = append(levels, inner)
@@ -32,26 +43,30 @@ func Mend(src string) string {
 			in.take(tok)
 		}
 	}
-	var s strings.Builder
-	for i := len(levels) - 1; i >= 0; i-- {
-		s.WriteString(levels[i].rest() + levels[i].closer)
-	}
-	return s.String()
+	return levels
+}
+
+// awaitsCase reports whether the text ends in the brace of a switch or select.
+func (t *text) awaitsCase() bool {
+	last, ok := t.last()
+	levels := t.levels()
+	return ok && last.tok == token.LBRACE && levels[len(levels)-1].clauses
 }
 
 // A level is what stands inside one open bracket, as far as its last statement goes.
 type level struct {
-	closer string
-	block  bool        // statements stand here
-	header token.Token // the IF, FOR, SWITCH or SELECT whose block has not begun
-	parts  int         // the semicolons of the header
-	fn     bool        // a func whose body has not begun
-	call   bool        // a go or defer
-	list   bool        // operands with commas between
-	fixed  bool        // the list is one that may stand so: that of a case, a return or a declaration
-	cases  bool        // a case without its colon
-	assign bool        // there is an assignment
-	ranges bool        // there is a range
+	closer  string
+	block   bool        // statements stand here
+	clauses bool        // those of a switch or select
+	header  token.Token // the IF, FOR, SWITCH or SELECT whose block has not begun
+	parts   int         // the semicolons of the header
+	fn      bool        // a func whose body has not begun
+	call    bool        // a go or defer
+	list    bool        // operands with commas between
+	fixed   bool        // the list is one that may stand so: that of a case, a return or a declaration
+	cases   bool        // a case without its colon
+	assign  bool        // there is an assignment
+	ranges  bool        // there is a range
 }
 
 // take notes a token that is no bracket.
