@@ -15,6 +15,8 @@ func (s *Session) Call(ctx context.Context, name string, out display.Sink, f fun
 	}
 	s.executing.Lock()
 	defer s.executing.Unlock()
+	s.values.RLock()
+	defer s.values.RUnlock()
 	r := s.newRun(ctx, Part{}, out)
 	defer r.cancel()
 	r.name = name
