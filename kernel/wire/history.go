@@ -15,13 +15,24 @@ type HistoryRequest struct {
 	Session        int    `json:"session"`          // range: 0 is this session, negative counts back
 	Start          int    `json:"start"`            // range: first line
 	Stop           int    `json:"stop"`             // range: line after the last; 0 when missing
-	N              int    `json:"n"`                // tail, search: at most so many, the last ones
+	N              int    `json:"n,omitempty"`      // tail, search: at most so many, the last ones; -1 when missing
 	Pattern        string `json:"pattern"`          // search: glob with * and ?
 	Unique         bool   `json:"unique"`           // search: without duplicates
 }
 
 // MessageType returns "history_request".
 func (HistoryRequest) MessageType() string { return "history_request" }
+
+// UnmarshalJSON decodes a request with its defaults. A request for 0 entries is one, and not one that says nothing of n.
+func (r *HistoryRequest) UnmarshalJSON(data []byte) error {
+	type plain HistoryRequest
+	p := plain{N: -1}
+	if err := json.Unmarshal(data, &p); err != nil {
+		return err
+	}
+	*r = HistoryRequest(p)
+	return nil
+}
 
 // A HistoryReply lists inputs, oldest first.
 type HistoryReply struct {
