@@ -31,6 +31,7 @@ var outside = []struct {
 }{
 	{"github.com/alecthomas/kong", []string{""}},
 	{"github.com/go-zeromq/zmq4", []string{"kernel", "kernel/transport"}}, // in kernel: the tests' client
+	{"github.com/ncruces/go-sqlite3", []string{"kernel/history"}},
 	{"github.com/shirou/gopsutil/v4", []string{"kernel"}},
 	{"github.com/traefik/yaegi", []string{"kernel/session", "stdlib/symbols", "stdlib/internal"}},
 	{"gonum.org/v1/plot", []string{"stdlib/symbols", "stdlib/display", "stdlib/figure"}},
