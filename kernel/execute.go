@@ -46,9 +46,7 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 		run.out.commChannel = channel
 		run.out.questions = newQuestions(k, r, in.AllowStdin)
 		run.sink = run.out
-		if words := k.lastWords.take(); words != "" {
-			run.out.Text(display.Stderr, words+"\n")
-		}
+		k.tellLastWords(run.out)
 	}
 	reply := k.run(ctx, run)
 	reply.Payload = run.sink.all()
@@ -63,6 +61,17 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 // the reply, how long the cell took. Dependencies and engine are ipyparallel's: there are none, and one.
 func (k *kernel) timing() wire.Object {
 	return wire.Object{"started": time.Now().UTC(), "dependencies_met": true, "engine": k.sender.Session()}
+}
+
+// tellLastWords says once, in the first cell that shows anything, how an earlier kernel of the session ended, and what is
+// wrong with the history.
+func (k *kernel) tellLastWords(out *output) {
+	if words := k.lastWords.take(); words != "" {
+		out.Text(display.Stderr, words+"\n")
+	}
+	if notice := k.history.Notice(); notice != "" {
+		out.Text(display.Stderr, notice+"\n")
+	}
 }
 
 // abortExecute answers an execute request that had arrived when an earlier one failed.
@@ -93,6 +102,10 @@ func (run cellRun) cell() session.Cell {
 // run runs a cell and publishes how it ended.
 func (k *kernel) run(ctx context.Context, run cellRun) wire.ExecuteReply {
 	reply := wire.ExecuteReply{Status: wire.OK, ExecutionCount: run.number}
+	kept := func(*display.Bundle) {}
+	if run.in.StoreHistory {
+		kept = k.keep(run)
+	}
 	s, err := k.sessionFor(ctx, run.ctx)
 	var result *display.Bundle
 	var failure *session.Error
@@ -112,9 +125,7 @@ func (k *kernel) run(ctx context.Context, run cellRun) wire.ExecuteReply {
 			run.out.result(run.number, *result)
 		}
 	}
-	if run.in.StoreHistory {
-		k.history.add(run.number, run.in.Code, plainText(result))
-	}
+	kept(result)
 	if failure != nil {
 		reply.Status = wire.Failed
 		reply.Failure = &wire.Failure{Ename: failure.Name, Evalue: failure.Value, Traceback: failure.Traceback}
@@ -165,16 +176,4 @@ func (k *kernel) guarded(call func() (*display.Bundle, *session.Error)) (b *disp
 		}
 	}()
 	return call()
-}
-
-// plainText returns the text of a result, nil where there is none.
-func plainText(b *display.Bundle) *string {
-	if b == nil {
-		return nil
-	}
-	text, ok := b.Data["text/plain"].(string)
-	if !ok {
-		return nil
-	}
-	return &text
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"orthant/kernel/history"
 	"orthant/kernel/kerneltest"
 	"orthant/kernel/wire"
 )
@@ -133,8 +134,8 @@ func TestExecuteWithoutTrace(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) { c.Shell(tt.request).Want(tt.want...) })
 	}
-	if got := len(k.history.tail(0)); got != 2 {
-		t.Errorf("%d cells in the history, want 2", got)
+	if got, err := k.history.Tail(history.All); err != nil || len(got) != 2 {
+		t.Errorf("%d cells in the history and %v, want 2", len(got), err)
 	}
 }
 

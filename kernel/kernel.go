@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"orthant/kernel/history"
 	"orthant/kernel/session"
 	"orthant/kernel/transport"
 	"orthant/kernel/wire"
@@ -37,7 +38,7 @@ type kernel struct {
 	pub       *publisher
 	handlers  map[wire.Channel]map[string]handler
 	shells    *shells
-	history   historyLog
+	history   *history.Store
 	usage     usage
 	comms     comm.Registry
 
@@ -62,6 +63,10 @@ func newKernel(t *transport.Transport, sender *wire.Sender, opts Options, open f
 		shells:   newShells(),
 		opened:   make(chan struct{}),
 		stopping: make(chan struct{}),
+		history:  opts.history,
+	}
+	if k.history == nil {
+		k.history = history.Open("", opts.Logger)
 	}
 	go func() {
 		k.interprets, k.opening = open()
@@ -105,7 +110,7 @@ const (
 )
 
 // serve answers requests until a client shuts the kernel down, stop is called or ctx is done. Then it interrupts the cells
-// that run, hands over what has been published, and closes the session and the transport.
+// that run, closes the session and the history, hands over what has been published, and closes the transport.
 func (k *kernel) serve(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -123,7 +128,9 @@ func (k *kernel) serve(ctx context.Context) error {
 	receivers.Wait() // afterwards nobody makes a subshell
 	k.interrupt()
 	k.awaitShells()
+	historyClosed := k.closeHistory()
 	k.closeSession()
+	<-historyClosed
 	k.closeOutput()
 	return k.stopped
 }

@@ -175,8 +175,13 @@ func TestOtherRequests(t *testing.T) {
 			`history_reply {"status":"ok","history":[[1,1,"value 1"]]}`,
 		},
 		{
+			"history of as many as there are by default", wire.HistoryRequest{HistAccessType: "tail"},
+			`history_reply {"status":"ok","history":[[1,1,"value 1"],[1,2,"print x"]]}`,
+		},
+		{
 			"history of an unknown kind", wire.HistoryRequest{HistAccessType: "guess"},
-			`history_reply {"status":"ok","history":[]}`,
+			`history_reply {"status":"error","ename":"KernelError","evalue":"kernel: history_request: hist_access_type is \"guess\", want range, tail or search",` +
+				`"traceback":["kernel: history_request: hist_access_type is \"guess\", want range, tail or search"]}`,
 		},
 		{"comm_info", wire.CommInfoRequest{}, `comm_info_reply {"status":"ok","comms":{}}`},
 		{"comm_info of a target", wire.CommInfoRequest{TargetName: "x"}, `comm_info_reply {"status":"ok","comms":{}}`},

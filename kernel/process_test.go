@@ -29,8 +29,8 @@ const (
 
 func TestMain(m *testing.M) {
 	if file := os.Getenv(kernelVariable); file != "" {
-		// The cache of a kernel goes with the connection file.
-		for _, home := range []string{"HOME", "XDG_CACHE_HOME"} {
+		// The cache and the data of a kernel go with the connection file.
+		for _, home := range []string{"HOME", "XDG_CACHE_HOME", "XDG_DATA_HOME"} {
 			if err := os.Setenv(home, filepath.Dir(file)); err != nil {
 				panic(err)
 			}
@@ -241,6 +241,34 @@ func TestProcessEndsItsChildren(t *testing.T) {
 	if _, err := reader.Read(make([]byte, 1)); err != io.EOF {
 		t.Errorf("the child lives on: %v", err)
 	}
+}
+
+// TestProcessKilled kills a kernel after a reply, and a second one while a cell runs. The next finds both cells.
+func TestProcessKilled(t *testing.T) {
+	file := "ORTHANT_HISTORY=" + filepath.Join(t.TempDir(), "history.sqlite")
+	p, c := startProcess(t, file)
+	c.Execute("value 1")
+	c.Shell(wire.HistoryRequest{HistAccessType: "tail"}) // a reply does not wait for the disk, but this one does
+	p.kill(t)
+	p, c = startProcess(t, file)
+	c.Send(wire.Shell, kerneltest.Request("print x\nawait never")).WaitFor(`stdout "x\n"`)
+	const soon = 500 * time.Millisecond // a hundred times what it takes
+	time.Sleep(soon)                    // nothing tells from outside that a running cell is in the file
+	p.kill(t)
+	_, c = startProcess(t, file)
+	c.Shell(wire.HistoryRequest{HistAccessType: "tail", Output: true}).Want(
+		"busy", "idle",
+		`history_reply {"status":"ok","history":[[1,1,["value 1","1"]],[2,1,["print x\nawait never",null]]]}`,
+	)
+}
+
+// kill ends the process at once.
+func (p *kernelProcess) kill(t *testing.T) {
+	t.Helper()
+	if err := p.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	p.ended <- <-p.ended // it has ended
 }
 
 // TestProcessHasNoInput checks that a cell which reads its input is at the end of it at once.

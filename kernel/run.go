@@ -7,6 +7,7 @@ import (
 	"os"
 	"os/signal"
 
+	"orthant/kernel/history"
 	"orthant/kernel/magic"
 	"orthant/kernel/session"
 	"orthant/kernel/transport"
@@ -22,6 +23,8 @@ type Options struct {
 	// Stderr, from OwnStderr, lets Run take the process's descriptors 1 and 2 for the cells while it runs: what compiled code
 	// writes there is output of the cell that runs. The runtime's last words go to Stderr. Nil leaves the descriptors alone.
 	Stderr *os.File
+
+	history *history.Store // nil keeps the history in memory
 }
 
 // Run serves the session of one kernel process, where the connection file says, until a client shuts it down, SIGTERM
@@ -59,6 +62,7 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 			return fmt.Errorf("kernel: %w", err)
 		}
 	}
+	opts.history = history.OpenUser(opts.Logger)
 	crash, lastWords := openCrashFile(connectionFile, opts.Logger, opts.Stderr)
 	defer crash.close()
 	open, release := captureFor(open, crash, opts)

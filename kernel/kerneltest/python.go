@@ -52,7 +52,7 @@ func (e *PythonEnv) Prefix() string {
 	return filepath.Dir(filepath.Dir(e.interpreter)) // of bin or Scripts
 }
 
-// Command returns a command that runs the interpreter with args. Jupyter's and IPython's folders are below a temporary
+// Command returns a command that runs the interpreter with args. Jupyter's and IPython's folders and our history are below a temporary
 // one, so that nothing of the user's is read or written; kernelspecs are found in prefix/share/jupyter/kernels, for
 // each given prefix.
 func (e *PythonEnv) Command(t testing.TB, prefixes []string, args ...string) *exec.Cmd {
@@ -69,6 +69,7 @@ func (e *PythonEnv) Command(t testing.TB, prefixes []string, args ...string) *ex
 		"JUPYTER_CONFIG_DIR="+filepath.Join(home, "config"),
 		"JUPYTER_RUNTIME_DIR="+filepath.Join(home, "runtime"),
 		"IPYTHONDIR="+filepath.Join(home, "ipython"),
+		"ORTHANT_HISTORY="+filepath.Join(home, "history.sqlite"),
 		"PYTHONDONTWRITEBYTECODE=1",
 		"PYTHONUTF8=1",
 	)
