@@ -1,12 +1,14 @@
 package kernel
 
 import (
+	"context"
 	"maps"
 	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
+	"orthant/kernel/history"
 	"orthant/kernel/kerneltest"
 	"orthant/kernel/wire"
 )
@@ -69,7 +71,13 @@ func (c notebookCase) check(t *testing.T) {
 
 // play plays a case and tells of each demand that is not met.
 func (c notebookCase) play(t *testing.T, tell func(cell int, d demand, wrong string)) {
-	k := startKernelWith(t, nil, openSession)
+	cells := history.Open("", nil)
+	t.Cleanup(func() {
+		if err := cells.Close(context.Background()); err != nil {
+			t.Error(err)
+		}
+	})
+	k := startKernelWith(t, nil, func() (interpreter, error) { return openSession(cells) })
 	client := kerneltest.Dial(t, k.info)
 	var queued []*kerneltest.Exchange
 	for i := range c.cells {

@@ -4,7 +4,7 @@
 //	err := kernel.Run(ctx, "/run/user/1000/jupyter/kernel-1.json", kernel.Options{Version: "0.1.0"})
 //
 // It gives messages their meaning and leaves the rest to the packages below: transport has the sockets, wire the bytes,
-// session the language. It has one file for each family of messages, named by the specification's word (execute.go,
+// session the language, history the cells of earlier days. It has one file for each family of messages, named by the specification's word (execute.go,
 // complete.go, inspect.go, …), one table of handlers (dispatch.go), and one goroutine that owns IOPub (iopub.go).
 // It does not know what a cell means, and nothing below it knows Jupyter.
 //
@@ -38,10 +38,10 @@
 // that the request came from, and the answer comes back. What the cell sets for the front end to do goes with the reply
 // (payload.go). What compiled code writes to descriptors 1 and 2 is read from files (capture.go) and joins the cell's text.
 //
-// The cell has ended. A value becomes an execute_result, a failure an error message, and the cell goes into the
-// history. If it failed, the shell notes the number of the last request that has arrived: its execute requests up to that,
-// which the user had queued before knowing of the failure, are answered with status aborted; later ones run, and so do those of
-// other shells.
+// The cell has ended. A value becomes an execute_result, a failure an error message, and the text of the value goes into the
+// history, where the cell has been since before it ran (history.go). If it failed, the shell notes the number of the last
+// request that has arrived: its execute requests up to that, which the user had queued before knowing of the failure, are
+// answered with status aborted; later ones run, and so do those of other shells.
 //
 // The handler returns the content of the reply. dispatch waits until the publisher has sent what the cell has output, sends the
 // reply on the connection that the request came from, and publishes idle. The shell takes the next request.

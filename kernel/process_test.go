@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"orthant/kernel/history"
 	"orthant/kernel/kerneltest"
 	"orthant/kernel/wire"
 )
@@ -35,7 +36,7 @@ func TestMain(m *testing.M) {
 				panic(err)
 			}
 		}
-		open := func() (interpreter, error) { return newFakeSession(), nil }
+		open := func(*history.Store) (interpreter, error) { return newFakeSession(), nil }
 		if os.Getenv(sessionVariable) != "" {
 			open = openSession
 		}

@@ -39,7 +39,7 @@ func Run(ctx context.Context, connectionFile string, opts Options) error {
 }
 
 // run is Run with any session.
-func run(ctx context.Context, connectionFile string, opts Options, open func() (interpreter, error)) error {
+func run(ctx context.Context, connectionFile string, opts Options, openOn func(*history.Store) (interpreter, error)) error {
 	signals := notify() // first: an early SIGINT must not end the process
 	defer signal.Stop(signals)
 	if opts.Logger == nil {
@@ -65,7 +65,7 @@ func run(ctx context.Context, connectionFile string, opts Options, open func() (
 	opts.history = history.OpenUser(opts.Logger)
 	crash, lastWords := openCrashFile(connectionFile, opts.Logger, opts.Stderr)
 	defer crash.close()
-	open, release := captureFor(open, crash, opts)
+	open, release := captureFor(func() (interpreter, error) { return openOn(opts.history) }, crash, opts)
 	defer release()
 	k := newKernel(t, sender, opts, crash.follow(open))
 	k.lastWords.set(lastWords)
@@ -112,12 +112,13 @@ func captureFor(open func() (interpreter, error), crash *crashFile, opts Options
 	}
 }
 
-func openSession() (interpreter, error) {
+// openSession opens a session with magics, for which cells has those of earlier sessions.
+func openSession(cells *history.Store) (interpreter, error) {
 	s, err := session.New()
 	if err != nil {
 		return nil, err // not s: a nil *Session in an interface is not nil
 	}
-	return magic.New(s, magic.Options{}), nil
+	return magic.New(s, magic.Options{Earlier: earlierCells{cells}}), nil
 }
 
 // closeStdin lets compiled code and programs that cells start find the end of their input at once. A kernel's stdin is a pipe
