@@ -12,6 +12,7 @@ func Exports() map[string]map[string]reflect.Value {
 		"orthant/clustering/dataset/dataset":   pkg_orthant_clustering_dataset(),
 		"orthant/clustering/score/score":       pkg_orthant_clustering_score(),
 		"orthant/stdlib/display/display":       pkg_orthant_stdlib_display(),
+		"orthant/stdlib/comm/comm":             pkg_orthant_stdlib_comm(),
 		"orthant/stdlib/figure/figure":         pkg_orthant_stdlib_figure(),
 	}
 }

@@ -3,6 +3,7 @@
 package own
 
 import (
+	"context"
 	"gonum.org/v1/plot/vg/draw"
 	"orthant/stdlib/display"
 	"reflect"
@@ -11,31 +12,50 @@ import (
 func pkg_orthant_stdlib_display() map[string]reflect.Value {
 	return map[string]reflect.Value{
 		// function, constant and variable definitions
-		"Clear":   reflect.ValueOf(display.Clear),
-		"Current": reflect.ValueOf(display.Current),
-		"HTML":    reflect.ValueOf(display.HTML),
-		"Of":      reflect.ValueOf(display.Of),
-		"Owned":   reflect.ValueOf(display.Owned),
-		"Picture": reflect.ValueOf(display.Picture),
-		"Plot":    reflect.ValueOf(display.Plot),
-		"Run":     reflect.ValueOf(display.Run),
-		"Show":    reflect.ValueOf(display.Show),
-		"Stderr":  reflect.ValueOf(display.Stderr),
-		"Stdout":  reflect.ValueOf(display.Stdout),
-		"Text":    reflect.ValueOf(display.Text),
+		"Clear":        reflect.ValueOf(display.Clear),
+		"Current":      reflect.ValueOf(display.Current),
+		"ErrNoInput":   reflect.ValueOf(&display.ErrNoInput).Elem(),
+		"HTML":         reflect.ValueOf(display.HTML),
+		"Input":        reflect.ValueOf(display.Input),
+		"Of":           reflect.ValueOf(display.Of),
+		"Owned":        reflect.ValueOf(display.Owned),
+		"Page":         reflect.ValueOf(display.Page),
+		"Password":     reflect.ValueOf(display.Password),
+		"Picture":      reflect.ValueOf(display.Picture),
+		"Plot":         reflect.ValueOf(display.Plot),
+		"Run":          reflect.ValueOf(display.Run),
+		"SetNextInput": reflect.ValueOf(display.SetNextInput),
+		"Show":         reflect.ValueOf(display.Show),
+		"Stderr":       reflect.ValueOf(display.Stderr),
+		"Stdout":       reflect.ValueOf(display.Stdout),
+		"Text":         reflect.ValueOf(display.Text),
 
 		// type definitions
+		"Asker":     reflect.ValueOf((*display.Asker)(nil)),
 		"Bundle":    reflect.ValueOf((*display.Bundle)(nil)),
 		"Displayer": reflect.ValueOf((*display.Displayer)(nil)),
 		"Drawer":    reflect.ValueOf((*display.Drawer)(nil)),
+		"Payloads":  reflect.ValueOf((*display.Payloads)(nil)),
 		"Sink":      reflect.ValueOf((*display.Sink)(nil)),
 		"Stream":    reflect.ValueOf((*display.Stream)(nil)),
 
 		// interface wrapper definitions
+		"_Asker":     reflect.ValueOf((*_orthant_stdlib_display_Asker)(nil)),
 		"_Displayer": reflect.ValueOf((*_orthant_stdlib_display_Displayer)(nil)),
 		"_Drawer":    reflect.ValueOf((*_orthant_stdlib_display_Drawer)(nil)),
+		"_Payloads":  reflect.ValueOf((*_orthant_stdlib_display_Payloads)(nil)),
 		"_Sink":      reflect.ValueOf((*_orthant_stdlib_display_Sink)(nil)),
 	}
+}
+
+// _orthant_stdlib_display_Asker is an interface wrapper for Asker type
+type _orthant_stdlib_display_Asker struct {
+	IValue interface{}
+	WAsk   func(ctx context.Context, prompt string, password bool) (string, error)
+}
+
+func (W _orthant_stdlib_display_Asker) Ask(ctx context.Context, prompt string, password bool) (string, error) {
+	return W.WAsk(ctx, prompt, password)
 }
 
 // _orthant_stdlib_display_Displayer is an interface wrapper for Displayer type
@@ -56,6 +76,20 @@ type _orthant_stdlib_display_Drawer struct {
 
 func (W _orthant_stdlib_display_Drawer) Draw(a0 draw.Canvas) {
 	W.WDraw(a0)
+}
+
+// _orthant_stdlib_display_Payloads is an interface wrapper for Payloads type
+type _orthant_stdlib_display_Payloads struct {
+	IValue        interface{}
+	WPage         func(b display.Bundle, start int)
+	WSetNextInput func(text string, replace bool)
+}
+
+func (W _orthant_stdlib_display_Payloads) Page(b display.Bundle, start int) {
+	W.WPage(b, start)
+}
+func (W _orthant_stdlib_display_Payloads) SetNextInput(text string, replace bool) {
+	W.WSetNextInput(text, replace)
 }
 
 // _orthant_stdlib_display_Sink is an interface wrapper for Sink type
