@@ -33,7 +33,13 @@ func (i *Interpreter) Complete(source string, pos int) session.Completion {
 	case err != nil:
 		return none(pos)
 	case m.takesGo && (!p.first || p.name == "%%timeit"):
-		return i.Session.Complete(blank(source[:p.args])+source[p.args:p.end], pos)
+		start := p.args
+		if m.name == "timeit" { // its flags are not Go
+			if rest, err := new(measurement).flags(source[p.args:p.end]); err == nil {
+				start = p.end - len(rest)
+			}
+		}
+		return i.Session.Complete(blank(source[:start])+source[start:p.end], pos)
 	case m.file:
 		return files(source, pos, max(p.args, lastSpace(source[:pos], pos)))
 	case m.complete != nil:
