@@ -56,6 +56,12 @@ func Watch(t testing.TB, info wire.ConnectionInfo) *Client {
 	return dial(t, info, wire.NewSender("kerneltest"), true)
 }
 
+// Another returns another client of the kernel, as strict as c.
+func (c *Client) Another() *Client {
+	c.t.Helper()
+	return dial(c.t, c.info, wire.NewSender("kerneltest"), c.lenient)
+}
+
 // Twin returns another client with the session id of c, and so with the same routing ids: a front end that connects to
 // its kernel twice.
 func (c *Client) Twin() *Client {
@@ -93,10 +99,36 @@ func dial(t testing.TB, info wire.ConnectionInfo, sender *wire.Sender, lenient b
 	if err := c.sockets[wire.IOPub].subscribe(""); err != nil {
 		t.Fatal(err)
 	}
+	if lenient {
+		c.nudge()
+		return c
+	}
 	c.waitFor("iopub_welcome", func() bool {
 		return slices.ContainsFunc(c.others, func(m *wire.Message) bool { return m.Header.MsgType == "iopub_welcome" })
 	})
 	return c
+}
+
+// nudge asks for kernel_info until what is published comes, as servers do with kernels that welcome nobody; ipykernel's
+// socket welcomes only the first client.
+func (c *Client) nudge() {
+	const patience = 100 * time.Millisecond
+	for deadline := time.Now().Add(Timeout); time.Now().Before(deadline); {
+		e := c.Send(wire.Shell, wire.KernelInfoRequest{})
+		c.waitFor("kernel_info_reply", func() bool { return e.Reply != nil })
+		for until := time.Now().Add(patience); time.Now().Before(until); time.Sleep(time.Millisecond) {
+			if len(e.Messages()) == 0 {
+				continue
+			}
+			// It may have been too late for busy, so the end is not waited for by itself.
+			c.waitFor("idle", func() bool { return len(c.noted) > 0 || e.ended() })
+			c.mu.Lock()
+			c.noted, c.others = nil, nil
+			c.mu.Unlock()
+			return
+		}
+	}
+	c.t.Fatalf("nothing is published within %v", Timeout)
 }
 
 // Close closes the connections. Dial has it called at the end of the test.

@@ -67,6 +67,10 @@ func (k *echo) answer(ctx context.Context, from *transport.Request) {
 		return
 	case "create_subshell_request":
 		reply = wire.CreateSubshellReply{SubshellID: "one"}
+	case "kernel_info_request":
+		reply = wire.KernelInfoReply{ProtocolVersion: wire.ProtocolVersion, Implementation: "echo", LanguageInfo: wire.LanguageInfo{
+			Name: "none", Version: "0", MIMEType: "text/plain", FileExtension: ".txt",
+		}}
 	case "execute_request":
 		reply = k.execute(ctx, from)
 	default:

@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -30,16 +32,16 @@ func (s shape) check(v any) error {
 	if !ok {
 		return fmt.Errorf("%v is not an object", v)
 	}
-	for name, check := range s {
+	for _, name := range slices.Sorted(maps.Keys(s)) {
 		field, present := fields[name]
 		if !present {
 			field = missing{}
 		}
-		if err := check(field); err != nil {
+		if err := s[name](field); err != nil {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 	}
-	for name := range fields {
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		if s[name] == nil {
 			return fmt.Errorf("%s: no such field", name)
 		}
