@@ -23,6 +23,7 @@ func TestJupyter(t *testing.T) {
 	}{
 		{"conformance", []string{"testdata/conformance.py", "--verbose"}},
 		{"comms", []string{"testdata/comms.py", "--verbose"}},
+		{"features", []string{"testdata/features.py", "--verbose"}},
 		{"life", []string{"testdata/life.py", "--verbose"}},
 		{"registration", []string{"testdata/registration.py"}},
 		{"nbclient", []string{"testdata/client.py", runs}},
