@@ -244,6 +244,19 @@ func (c *Client) Others() []*wire.Message {
 	return slices.Clone(c.others)
 }
 
+// Forget drops what has come of the requests that have ended, and of others: a test that asks for hours need not keep it.
+// What comes late of a forgotten request counts as another client's.
+func (c *Client) Forget() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for id, e := range c.sent {
+		if e.ended() {
+			delete(c.sent, id)
+		}
+	}
+	c.others = nil
+}
+
 // WaitClosed waits until the kernel has closed all connections.
 func (c *Client) WaitClosed() {
 	c.t.Helper()
