@@ -187,6 +187,14 @@ func (c *Client) SendMessage(ch wire.Channel, m *wire.Message) *Exchange {
 	return e
 }
 
+// SendFrames sends frames as they are; nothing is expected to come of them.
+func (c *Client) SendFrames(ch wire.Channel, frames [][]byte) {
+	c.t.Helper()
+	if err := c.sockets[ch].send(frames); err != nil {
+		c.t.Fatalf("cannot send %d frames: %v", len(frames), err)
+	}
+}
+
 // expect returns the exchange that a request begins.
 func (c *Client) expect(ch wire.Channel, m *wire.Message) *Exchange {
 	e := &Exchange{client: c, Request: m, channel: ch}
