@@ -37,8 +37,8 @@ func cellWith(name string, edits ...func(*wire.ExecuteRequest)) func(*scene) {
 	}
 }
 
-// asking returns the script that sends requests.
-func asking(requests ...wire.Content) func(*scene) {
+// requesting returns the script that sends requests.
+func requesting(requests ...wire.Content) func(*scene) {
 	return func(s *scene) {
 		for _, r := range requests {
 			s.ask(r)
@@ -263,13 +263,13 @@ func remembering(requests ...wire.HistoryRequest) func(*scene) {
 }
 
 var requestBehaviours = []behaviour{
-	{name: "kernel_info", script: asking(wire.KernelInfoRequest{})},
+	{name: "kernel_info", script: requesting(wire.KernelInfoRequest{})},
 	{name: "the fields of kernel_info", differs: "the deprecated field debugger is sent too, for front ends that know no supported_features",
 		script: func(s *scene) {
 			reply := s.client.Shell(wire.KernelInfoRequest{}).Reply
 			s.say("%s", keysOnly(s, fields(s.t, reply.Content)))
 		}},
-	{name: "connect", script: asking(wire.ConnectRequest{})},
+	{name: "connect", script: requesting(wire.ConnectRequest{})},
 	{name: "completion of a name's beginning", script: completionOf("numb|", "numb|")},
 	{name: "completion counts code points", script: completionOf(`s := "é😀"; numb|`, `ss = "é😀"; numb|`)},
 	{name: "completion of nothing", script: completionOf("qqqzzz|", "qqqzzz|")},
@@ -291,7 +291,7 @@ var requestBehaviours = []behaviour{
 	{name: "history: unique", script: remembering(
 		wire.HistoryRequest{HistAccessType: "search", Pattern: "6 ? 7", Unique: true, N: 10, Raw: true})},
 	{name: "history: of an unknown kind", script: remembering(wire.HistoryRequest{HistAccessType: "guess"})},
-	{name: "comm_info", script: asking(wire.CommInfoRequest{}, wire.CommInfoRequest{TargetName: "nobody"})},
+	{name: "comm_info", script: requesting(wire.CommInfoRequest{}, wire.CommInfoRequest{TargetName: "nobody"})},
 	{name: "a comm for an unknown target", differs: "what nobody of the front end's users asked for goes to the log, not into the notebook", script: framed(wire.Shell, wire.CommOpen{CommID: "c", TargetName: "nobody"})},
 	{name: "messages for a comm that is not open", differs: "what nobody of the front end's users asked for goes to the log, not into the notebook", script: framed(wire.Shell, wire.CommMsg{CommID: "c"}, wire.CommClose{CommID: "c"})},
 	{name: "a request that no kernel knows", script: framed(wire.Shell, unknownRequest{})},
