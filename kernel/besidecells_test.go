@@ -77,6 +77,18 @@ var cells = map[string]cellPair{
 		"import os, time, threading\ndef late():\n    while not os.path.exists('FOLDER/go'):\n        time.sleep(0.01)\n" +
 			"    print('late', flush=True)\nthreading.Thread(target=late).start()",
 	},
+	"ask":          {`in, _ := display.Input("name? ")` + "\nfmt.Println(\"got\", in)", "print('got', input('name? '))"},
+	"ask secretly": {`secret, _ := display.Password("code? ")` + "\nfmt.Println(len(secret))", "import getpass\nprint(len(getpass.getpass('code? ')))"},
+	"ask twice": {
+		`a, _ := display.Input("1? ")` + "\n" + `b, _ := display.Input("2? ")` + "\nfmt.Println(a + b)",
+		"a = input('1? ')\nb = input('2? ')\nprint(a + b)",
+	},
+	"print and ask": {"fmt.Println(\"before\")\n" + `_, _ = display.Input("? ")`, "print('before')\n_ = input('? ')"},
+	"page": {
+		`display.Page("a page")`,
+		"from IPython.core import page\npage.page('a page')",
+	},
+	"next input": {`display.SetNextInput("6 * 7")`, "get_ipython().set_next_input('6 * 7')"},
 	"run a while": {
 		"import \"time\"\n\nfmt.Println(\"running\")\ntime.Sleep(500 * time.Millisecond)",
 		"import time\nprint('running', flush=True)\ntime.sleep(0.5)",

@@ -59,11 +59,8 @@ func framed(ch wire.Channel, requests ...wire.Content) func(*scene) {
 
 // behaviours returns the rows of the table.
 func behaviours() []behaviour {
-	return slices.Concat(executeBehaviours, queueBehaviours, displayBehaviours, requestBehaviours, lifeBehaviours, partBehaviours)
+	return slices.Concat(executeBehaviours, queueBehaviours, displayBehaviours, requestBehaviours, lifeBehaviours, stdinBehaviours, payloadBehaviours, subshellBehaviours)
 }
-
-// partBehaviours are the rows of what the kernel's newer parts do.
-var partBehaviours []behaviour
 
 var executeBehaviours = []behaviour{
 	{name: "text", script: cellsOf("print", "print two lines", "print no line end")},

@@ -33,7 +33,10 @@ var wrongs = []struct {
 	{"SIGINT at idle kills", wrongSignal},
 	{"thousands of tiny messages", wrongStreams},
 	{"split UTF-8", wrongUTF8},
-	{"questions that are not allowed", wrongQuestions},
+	{"questions not allowed, to others, stale answers, endless waits", func(t *testing.T) {
+		t.Run("not allowed", wrongQuestions)
+		t.Run("allowed", wrongStdin)
+	}},
 	{"updates without an id, two results", wrongDisplays},
 	{"kernel_info not on control, claims that do not hold", wrongClaims},
 	{"dies of malformed input, stalls with a suspended client", wrongInput},

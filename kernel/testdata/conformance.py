@@ -10,8 +10,6 @@ class Conformance(jupyter_kernel_test.KernelTests):
     language_name = "go"
     file_extension = ".go"
 
-    test_pager = None  # no cell of Go pages
-
     @classmethod
     def setUpClass(cls):
         super().setUpClass()
@@ -73,6 +71,8 @@ class Conformance(jupyter_kernel_test.KernelTests):
 
     code_history_pattern = "6?7"
     supported_history_operations = ("tail", "range", "search")
+
+    code_page_something = 'display.Page("a page")'
 
     code_inspect_sample = "fmt.Println"
     code_clear_output = "display.Clear(false)"

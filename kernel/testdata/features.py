@@ -77,6 +77,39 @@ class Features(unittest.TestCase):
         for code in ["1", "fmt.Println(1)", "display.Show(1)", 'panic("on purpose")']:
             self.assertEqual(self.run_cell(code, silent=True)[1], [], code)
 
+    def answering(self, code, *values, **options):
+        """Runs a cell and answers its questions; returns their contents, the reply and what was published."""
+        msg_id = self.kc.execute(code, allow_stdin=True, **options)
+        asked = []
+        for value in values:
+            question = self.kc.get_stdin_msg(timeout=TIMEOUT)
+            validate_message(question, "input_request", msg_id)
+            asked.append(question["content"])
+            self.kc.input(value)
+        return asked, *self.collect(msg_id)
+
+    def test_input(self):
+        asked, reply, published = self.answering('in, _ := display.Input("name? ")\nfmt.Println(in)', "Ada")
+        self.assertEqual(asked, [{"prompt": "name? ", "password": False}])
+        self.assertEqual((reply["status"], published[0]["content"]["text"]), ("ok", "Ada\n"))
+
+    def test_password(self):
+        asked, _, published = self.answering('secret, _ := display.Password("code? ")\nlen(secret)', "1234")
+        self.assertEqual(asked, [{"prompt": "code? ", "password": True}])
+        self.assertEqual(published[0]["content"]["data"]["text/plain"], "4")
+
+    def test_scan(self):
+        asked, reply, published = self.answering("var a, b int\nfmt.Scan(&a, &b)\na + b", "40", "2")
+        self.assertEqual(published[-1]["content"]["data"]["text/plain"], "42", reply)
+
+    def test_input_refused(self):
+        reply, published = self.run_cell('_, err := display.Input("? ")\nerr != nil', allow_stdin=False)
+        self.assertEqual(published[-1]["content"]["data"]["text/plain"], "true", reply)
+
+    def test_set_next_input(self):
+        reply, _ = self.run_cell('display.SetNextInput("6 * 7")')
+        self.assertEqual(reply["payload"], [{"source": "set_next_input", "text": "6 * 7", "replace": False}])
+
     def test_comm_info(self):
         reply, _ = self.collect(self.kc.comm_info())
         self.assertEqual(reply, {"status": "ok", "comms": {}})
