@@ -161,7 +161,7 @@ func TestPipelined(t *testing.T) {
 	c.Resume()
 	cells := 0
 	for _, e := range sent {
-		if e.Wait(); e.Request.Header.MsgType != executeType {
+		if e.Wait(); e.Request.Header.MsgType != "execute_request" {
 			continue
 		}
 		cells++
