@@ -12,6 +12,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -30,8 +31,15 @@ type crashFile struct {
 	log *slog.Logger
 
 	mu       sync.Mutex
-	place    string // what runs
-	consumed int64  // up to where the file is what cells have written to descriptor 2 (capture.go)
+	places   []place // where the cells are that run, in the order in which they began
+	words    string  // the places, as the file has them; empty where nothing runs
+	consumed int64   // up to where the file is what cells have written to descriptor 2 (capture.go)
+}
+
+// A place is a statement of a cell that runs.
+type place struct {
+	cell string // "cell 3"
+	line int
 }
 
 // The form of a crash file: a line of a fixed length that says what runs and, at its end, from where on the file is what the
@@ -39,6 +47,7 @@ type crashFile struct {
 const (
 	placeLength  = 64
 	offsetLength = 12
+	wordsLength  = placeLength - 1 - offsetLength
 	idle         = "idle"
 	crashSuffix  = ".crash"
 	crashText    = 64 << 10            // bytes of the runtime's words that are read; the reason comes first
@@ -87,7 +96,7 @@ func newCrashFile(connectionFile string, log *slog.Logger, stderr *os.File) (*cr
 		return nil, lastWords, err
 	}
 	c := &crashFile{f: f, log: log, consumed: placeLength}
-	c.write(idle)
+	c.writeHead()
 	if _, err = f.Seek(placeLength, io.SeekStart); err == nil {
 		debug.SetTraceback("system") // the runtime's functions tell the reason
 		out := f
@@ -109,7 +118,9 @@ func (c *crashFile) follow(open func() (interpreter, error)) func() (interpreter
 	}
 	return func() (interpreter, error) {
 		s, err := open()
-		if tells, ok := s.(interface{ OnStatement(func(cell, line int)) }); ok && err == nil {
+		if tells, ok := s.(interface {
+			OnStatement(func(cell string, line int))
+		}); ok && err == nil {
 			tells.OnStatement(c.running)
 		}
 		return s, err
@@ -117,24 +128,37 @@ func (c *crashFile) follow(open func() (interpreter, error)) func() (interpreter
 }
 
 // running notes the statement that runs. A line of 0 says that the cell has ended.
-func (c *crashFile) running(cell, line int) {
-	switch {
-	case line == 0:
-		c.write(idle)
-	case cell < 0:
-		c.write(fmt.Sprintf("line %d of a file run by a cell", line))
-	case cell == 0:
-		c.write(fmt.Sprintf("line %d of a cell without a number", line))
-	default:
-		c.write(fmt.Sprintf("cell %d line %d", cell, line))
-	}
-}
-
-func (c *crashFile) write(place string) {
+func (c *crashFile) running(cell string, line int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.place = place
+	i := slices.IndexFunc(c.places, func(p place) bool { return p.cell == cell })
+	switch {
+	case line == 0 && i >= 0:
+		c.places = slices.Delete(c.places, i, i+1)
+	case i >= 0:
+		c.places[i].line = line
+	case line > 0:
+		c.places = append(c.places, place{cell, line})
+	}
+	text := make([]string, len(c.places))
+	for i, p := range c.places {
+		text[i] = p.String()
+	}
+	c.words = strings.Join(text, " or ")
+	if len(c.words) > wordsLength { // more cells than there is room for
+		c.words = fmt.Sprintf("one of %d cells, such as %s", len(text), text[len(text)-1])
+	}
 	c.writeHead()
+}
+
+func (p place) String() string {
+	switch {
+	case p.cell == "expression":
+		return fmt.Sprintf("line %d of a cell without a number", p.line)
+	case strings.HasPrefix(p.cell, "file"):
+		return fmt.Sprintf("line %d of a file run by a cell", p.line)
+	}
+	return fmt.Sprintf("%s line %d", p.cell, p.line)
 }
 
 // consumedTo notes that the file is cells' output up to an offset.
@@ -147,8 +171,11 @@ func (c *crashFile) consumedTo(offset int64) {
 
 // writeHead writes the first line. c.mu is held.
 func (c *crashFile) writeHead() {
-	const width = placeLength - 1 - offsetLength
-	if _, err := c.f.WriteAt(fmt.Appendf(nil, "%-*.*s%*d\n", width, width, c.place, offsetLength, c.consumed), 0); err != nil {
+	words := c.words
+	if words == "" {
+		words = idle
+	}
+	if _, err := c.f.WriteAt(fmt.Appendf(nil, "%-*.*s%*d\n", wordsLength, wordsLength, words, offsetLength, c.consumed), 0); err != nil {
 		c.log.Warn("cannot note what runs", "error", err)
 	}
 }

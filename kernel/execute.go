@@ -40,7 +40,7 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 		}
 	}
 	channel := k.commChannel(r.Message, cell.ctx.Done())
-	run := cellRun{in: in, number: r.shell.count, ctx: cell.ctx, sink: &silentOutput{commChannel: channel}}
+	run := cellRun{in: in, shell: r.shell.number, number: r.shell.count, ctx: cell.ctx, sink: &silentOutput{commChannel: channel}}
 	if !in.Silent {
 		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
 		run.out.commChannel = channel
@@ -84,6 +84,7 @@ func (k *kernel) abortExecute(_ context.Context, r *request) (wire.Content, erro
 // A cellRun is what one execute request runs with.
 type cellRun struct {
 	in     wire.ExecuteRequest
+	shell  int             // the number of the shell
 	number int             // the execution count
 	ctx    context.Context // of the cell: cancelled by an interrupt
 	sink   cellSink
@@ -96,7 +97,7 @@ func (run cellRun) cell() session.Cell {
 	if !run.in.StoreHistory {
 		return session.Cell{Source: run.in.Code}
 	}
-	return session.Cell{Number: run.number, Source: run.in.Code}
+	return session.Cell{Number: session.CellNumber(run.shell, run.number), Source: run.in.Code}
 }
 
 // run runs a cell and publishes how it ended.

@@ -12,8 +12,9 @@ import (
 // A shell is one line of execution: the main shell, or a subshell (subshell.go). It answers its requests one at a time and in
 // their order of arrival, in a goroutine of its own: while a cell of one shell computes, the others answer.
 type shell struct {
-	id    string // the requests' subshell_id; empty for the main shell
-	count int    // cells executed and stored; the shell's goroutine only
+	id     string // the requests' subshell_id; empty for the main shell
+	number int    // by which messages to people name it: subshells are numbered from 1, the main shell is 0
+	count  int    // cells executed and stored; the shell's goroutine only
 
 	ended chan struct{} // closed when the shell answers no more
 
@@ -106,8 +107,9 @@ func (k *kernel) abortRequest(_ context.Context, r *request) (wire.Content, erro
 
 // shells are the lines of execution of a kernel, by the ids that requests name. The main shell is always there.
 type shells struct {
-	mu  sync.Mutex
-	all []*shell // the main shell first, the others in the order of their making
+	mu   sync.Mutex
+	all  []*shell // the main shell first, the others in the order of their making
+	made int      // subshells so far
 	// leaving are deleted and still busy; the end of the kernel waits for them, too.
 	leaving []*shell
 }
@@ -121,11 +123,15 @@ func (s *shells) main() *shell {
 	return s.all[0]
 }
 
-// add adds a shell.
-func (s *shells) add(sh *shell) {
+// create adds a new subshell and returns it.
+func (s *shells) create(id string) *shell {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	sh := newShell(id)
+	s.made++
+	sh.number = s.made
 	s.all = append(s.all, sh)
+	return sh
 }
 
 // find returns the shell with an id, nil if there is none.

@@ -39,8 +39,7 @@ func unknown(id string) error {
 //
 // https://jupyter-client.readthedocs.io/en/stable/messaging.html#create-subshell
 func (k *kernel) createSubshellRequest(ctx context.Context, _ *request) (wire.Content, error) {
-	sh := newShell(uuid.NewString())
-	k.shells.add(sh)
+	sh := k.shells.create(uuid.NewString())
 	go k.serveShell(ctx, sh)
 	return wire.CreateSubshellReply{Status: wire.OK, SubshellID: sh.id}, nil
 }

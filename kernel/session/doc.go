@@ -19,6 +19,24 @@
 // prompt of a reader is empty. An answer is a line to readers, with a line end. What a cell leaves of the line goes with the
 // cell, and what a bufio.Reader has read ahead goes with that reader.
 //
+// # Cells at the same time
+//
+// Calls of Execute and Evaluate may overlap, as those of a kernel's subshells do. All cells are of one program: they share their
+// names, and a variable stays where it is, so cells that use one variable at the same time are as free of races as goroutines of
+// one Go program that do, and no freer.
+//
+//   - A cell is checked against what was defined when it was checked, and uses that to its end. Its imports, types, constants
+//     and functions are there for others when it begins, its variables when it ends; of cells that define the same name the later
+//     one wins.
+//   - Interrupting a cell, a panic or an exit in one of its goroutines, or memory that it is out of, ends that cell and the
+//     goroutines that it started. All others go on. Whose memory it is nothing tells: the cell that began last ends first,
+//     and says that others were running.
+//   - Output belongs to the cell whose goroutine makes it. What is written to the files os.Stdout and os.Stderr, and what comes from
+//     goroutines that no cell has started, belongs to the cell that began last of those that run.
+//   - What cannot be done to values in use waits until no cell runs: replaced values are freed then, and values in
+//     interfaces whose type got new methods have them from then on.
+//   - Cells of a subshell are numbered by CellNumber, so that messages and sources tell them apart.
+//
 // # Known limits
 //
 // Each entry has a test, in limits_test.go, which fails when the limit has gone. These are refused, with a message that says

@@ -22,9 +22,13 @@ import (
 
 // A Cell is one unit of source text.
 type Cell struct {
-	Number int    // names the cell in messages: "cell 3 line 2"; a front end's execution count
+	Number int    // names the cell in messages: "cell 3 line 2"; a front end's execution count, or see CellNumber; 0 for none
 	Source string // the text as typed
 }
+
+// CellNumber returns the number of a cell that is the count-th of a subshell, which counts from 1 as other shells do: it is named
+// "cell 3 of subshell 1". Subshell 0 is the main shell, and a count of 0 stands for a cell without a number.
+func CellNumber(subshell, count int) int { return split.Number(subshell, count) }
 
 // Execute checks, lowers and runs a cell. What it outputs goes to out, all of it before Execute returns, but for what
 // goroutines output that the cell leaves running. Cancelling ctx interrupts the cell: first the cell's own ctx is
@@ -54,30 +58,26 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	if err := ctx.Err(); err != nil {
 		return nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
 	}
-	s.executing.Lock()
-	defer s.executing.Unlock()
 	s.values.RLock()
 	defer s.values.RUnlock()
-	s.runs++
+	s.collect() // what came between the cells is not this one's
 	r := s.newRun(ctx, c, out)
 	defer r.cancel()
-	p, failure := s.compile(r)
+	p, failure := s.prepare(r, keep)
 	if failure != nil {
 		return nil, failure
 	}
-	s.collect() // what came between the cells is not this one's
-	s.begin(r, p, keep)
-	for _, w := range s.warnings(p) {
+	defer s.end(r)
+	for _, w := range p.warnings {
 		out.Text(display.Stderr, w+"\n")
 	}
-	defer s.follow(r.number, 0)
+	defer s.follow(r.name, 0)
 	defer r.tellCut(true)
 	defer s.collecting()()
-	r.lines = p.lines
-	failure = s.perform(r, func() error { return s.engine.Execute(p.body) })
+	failure = s.perform(r)
 	s.streams.drain()
 	if keep {
-		s.commitVars(p, int(r.at.Load()))
+		s.commitVars(r, p)
 	}
 	if failure != nil {
 		return nil, failure
@@ -101,13 +101,46 @@ type program struct {
 	names  map[string]*entry // the session's names as the check took them: copies where a type got new methods
 	lines  []int             // the line of each statement
 	copied bool              // some of these names mean copies
+	// warnings are lines for standard error before it runs.
+	warnings []string
+}
+
+// prepare checks and lowers a cell, has the engine take it up, and makes known what it defines before it runs. Nothing of
+// another cell comes in between.
+func (s *Session) prepare(r *run, keep bool) (*program, *Error) {
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	s.runs++
+	p, failure := s.compile(r)
+	if failure != nil {
+		return nil, failure
+	}
+	if failure := s.load(r, p); failure != nil {
+		return nil, failure
+	}
+	s.begin(r, p, keep)
+	p.warnings = s.warnings(p)
+	return p, nil
+}
+
+// load lets the engine take up a compiled cell and hand out its body. Nothing of it runs yet.
+func (s *Session) load(r *run, p *program) *Error {
+	s.loading = r
+	defer func() { s.loading = nil }()
+	err := s.engine.Execute(p.body)
+	if err == nil && r.body == nil {
+		err = errors.New("the engine has handed out no body")
+	}
+	if err != nil {
+		return &Error{Name: internalError, Value: err.Error(), Traceback: []string{err.Error()}}
+	}
+	r.lines = p.lines
+	return nil
 }
 
 // compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
-// that panics costs the cell, not the session.
+// that panics costs the cell, not the session. The caller holds s.checking, as for all up to begin.
 func (s *Session) compile(r *run) (p *program, failure *Error) {
-	s.checking.Lock()
-	defer s.checking.Unlock()
 	defer func() {
 		if v := recover(); v != nil {
 			p, failure = nil, s.notLowered(r, fmt.Errorf("%v\n%s", v, debug.Stack()))
@@ -199,12 +232,12 @@ func rebuilt(names map[string]*entry, copied check.Rebuilt) map[string]*entry {
 	return names
 }
 
-// begin makes the run current and, for a cell, binds what is defined before the first statement runs: imports, types,
-// constants and functions.
+// begin lets the run be one of those that run and, for a cell, binds what is defined before the first statement runs: imports,
+// types, constants and functions.
 func (s *Session) begin(r *run, p *program, keep bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.current = r
+	s.running, s.last = append(s.running, r), r
 	for _, name := range p.low.Replaced() {
 		s.engine.Forget(name)
 	}
@@ -215,7 +248,8 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 		return
 	}
 	if p.copied {
-		p.low.Migrate(s.slots(s.names))
+		migrate, slots := p.low.Migration(), s.slots(s.names)
+		s.whenAlone(func() { migrate(slots) })
 	}
 	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
 	s.sources[r.number] = r.whole
@@ -268,26 +302,54 @@ func (s *Session) slots(names map[string]*entry) []*lower.Slot {
 }
 
 // commitVars binds the variables of the statements that had finished when the run ended, the at-th being the first that
-// had not.
-func (s *Session) commitVars(p *program, at int) {
+// had not. Of cells that run at the same time the one that ends last is the one whose names stay.
+func (s *Session) commitVars(r *run, p *program) {
+	s.checking.Lock()
+	defer s.checking.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	at := int(r.at.Load())
 	s.names = maps.Clone(s.names)
 	for _, v := range p.cell.Vars {
 		if v.Stmt >= at || v.Object.Name() == lower.ContextName {
 			continue
 		}
 		old := s.names[v.Object.Name()]
-		s.names[v.Object.Name()] = &entry{obj: v.Object, cell: p.cell.Number}
-		s.release(old)
+		s.names[v.Object.Name()] = &entry{obj: v.Object, cell: r.number}
+		if old != nil && old.obj != nil {
+			s.whenAlone(func() { s.release(old) })
+		}
 	}
+}
+
+// whenAlone calls a function that touches what cells use: at once where one cell runs, and else when none does any more. The
+// caller holds s.checking and s.mu, and so does whoever calls the function.
+func (s *Session) whenAlone(f func()) {
+	if len(s.running) <= 1 && len(s.later) == 0 {
+		f()
+		return
+	}
+	s.later = append(s.later, f)
+}
+
+// end takes a run out of those that run.
+func (s *Session) end(r *run) {
+	s.checking.Lock()
+	defer s.checking.Unlock()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running = slices.DeleteFunc(s.running, func(other *run) bool { return other == r })
+	if len(s.running) > 0 {
+		return
+	}
+	for _, f := range s.later {
+		f()
+	}
+	s.later = nil
 }
 
 // release frees the value of a variable whose name got other storage, unless something may still refer to it.
 func (s *Session) release(old *entry) {
-	if old == nil || old.obj == nil {
-		return
-	}
 	slot := s.world.Slot(old.obj)
 	if slot == nil || slot.Held {
 		return

@@ -1,7 +1,7 @@
 package session
 
 // Reset forgets all names that cells have defined and frees their values; the preloaded names mean again what they meant
-// at the start. It must not be called while a cell runs.
+// at the start. While cells run, values are freed only when none does any more.
 //
 // While goroutines of cells live, what a function refers to keeps its value: they may be using it. Where there are none,
 // everything is freed, and a function that compiled code has been given, for a timer perhaps, finds its variables zero. A
@@ -11,8 +11,23 @@ func (s *Session) Reset() {
 	defer s.checking.Unlock()
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	names := s.names
+	forget := func() { s.forget(names) }
+	if len(s.running) == 0 {
+		forget()
+	} else {
+		s.later = append(s.later, forget)
+	}
+	s.names = preloaded(s.context)
+	s.dots = nil
+	s.users = map[string]user{}
+	s.lookers = map[int][]string{}
+}
+
+// forget frees what names mean. The caller holds s.checking and s.mu.
+func (s *Session) forget(names map[string]*entry) {
 	used := s.Goroutines() > 0
-	for _, e := range s.names {
+	for _, e := range names {
 		if e.obj == nil || e.cell == 0 {
 			continue
 		}
@@ -23,8 +38,4 @@ func (s *Session) Reset() {
 			s.engine.Forget(function)
 		}
 	}
-	s.names = preloaded(s.context)
-	s.dots = nil
-	s.users = map[string]user{}
-	s.lookers = map[int][]string{}
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"reflect"
-	"runtime"
 	"sync"
 	"sync/atomic"
 
@@ -19,28 +18,30 @@ import (
 type run struct {
 	session *Session
 	out     display.Sink // the caller's
+	number  int          // of the cell (split.Number); 0 for what is none
 	name    string       // in messages: "cell 3"
-	number  int          // 0 for what is not a cell
 	source  string
 	whole   string          // the cell's text, of which source may be a part
 	later   map[string]bool // the names that occur in the cell behind source
 	ctx     context.Context
 	cancel  context.CancelFunc
 
+	body       func()        // of the cell, as the engine has handed it out
 	lines      []int         // the line of each statement
 	at         atomic.Int32  // the statement that is running
-	done       chan struct{} // closed to end what the run's goroutines do with channels
 	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
-	stopped    atomic.Bool   // the engine was stopped under it
-	unwinds    atomic.Int32  // deferred calls that run although the run is stopped
+	stopped    atomic.Bool   // its goroutines leave
+	forced     atomic.Bool   // those in deferred calls, too
+	unwinders  sync.Map      // the goroutines that run deferred calls although the run is stopped
+	done       chan struct{} // closed to end the channel operations of its goroutines
+	forcedDone chan struct{} // closed to end those of deferred calls
 	foreign    sync.Map      // the goroutines of compiled code that functions of the cell are called on
 	goroutines atomic.Int32  // started by the cell and not ended
 	typed      typed
 	meter      meter
 
 	mu       sync.Mutex
-	halting  bool // the engine is stopped for this run to end
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
 	panicked bool
 	value    any         // of the panic
@@ -52,8 +53,8 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
-	r := &run{out: out, session: s, name: cellName(c.Number), number: c.Number, source: c.Source, whole: c.Whole, later: c.later(),
-		done: make(chan struct{}), failure: make(chan struct{}), alone: make(chan struct{}, 1),
+	r := &run{out: out, session: s, number: c.Number, name: cellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
+		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
 		typed: newTyped(), meter: meter{limit: s.textLimit}}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
@@ -67,7 +68,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 	}
 	values := map[string]reflect.Value{}
 	for name, f := range map[string]any{
-		"Enter":             func(body func()) { s.currentRun().enter(body) },
+		"Enter":             func(body func()) { s.loading.body = body },
 		"At":                func(statement int) { s.run().begin(statement) },
 		"Value":             func(v any) { s.run().loose = v },
 		"Context":           func() context.Context { return s.run().ctx },
@@ -126,15 +127,11 @@ func (s *Session) run() *run {
 	return s.currentRun()
 }
 
-// begin notes that a statement begins. A run that was stopped while it was in compiled code ends here: the engine lets
-// it go on when the call returns.
+// begin notes that a statement begins.
 func (r *run) begin(statement int) {
-	if r.stopped.Load() {
-		runtime.Goexit()
-	}
 	r.at.Store(int32(statement))
 	if line := r.line(); line > 0 {
-		r.session.follow(r.number, line)
+		r.session.follow(r.name, line)
 	}
 }
 
@@ -168,8 +165,8 @@ func (r *run) Clear(wait bool) {
 	r.out.Clear(wait)
 }
 
-// enter runs the cell's body on the engine's goroutine.
-func (r *run) enter(body func()) {
+// enter runs the cell's body.
+func (r *run) enter() {
 	returned := false
 	defer func() {
 		v := recover()
@@ -183,7 +180,7 @@ func (r *run) enter(body func()) {
 			r.exited = &endingCall{call: "runtime.Goexit()"}
 		}
 	}()
-	display.Run(r, body)
+	display.Run(r, r.body)
 	returned = true
 }
 

@@ -14,12 +14,14 @@ import (
 	"orthant/kernel/session/internal/engine"
 	"orthant/kernel/session/internal/lower"
 	"orthant/kernel/session/internal/memory"
+	"orthant/stdlib/display"
+	"orthant/stdlib/rt"
 	"orthant/stdlib/symbols"
 	"orthant/stdlib/typeinfo"
 )
 
-// A Session holds what the cells of one notebook have defined. Cells run one at a time: a call of Execute or Evaluate waits for
-// the end of another. Complete, Inspect, IsComplete, Lookup and Names may be called while a cell runs.
+// A Session holds what the cells of one notebook have defined. Its methods are safe for concurrent use; cells may run at the same
+// time (see the package's documentation).
 type Session struct {
 	engine    *engine.Engine
 	world     *lower.World
@@ -32,22 +34,27 @@ type Session struct {
 	context   types.Type // context.Context
 	native    native
 	textLimit uint64 // of one cell, in bytes; 0 for none
-	follow    func(cell, line int)
-	lingers   bool // goroutines of a stopped run may be left, in compiled code
-	runs      int  // cells and expressions run so far
+	follow    func(cell string, line int)
 
-	executing  sync.Mutex   // held while a cell runs
-	checking   sync.Mutex   // held while the checker works in pkg: it has one scope at a time
+	// checking is held while the checker works in pkg, which has one scope at a time, and while a cell is made known: what a cell
+	// is checked against stays until its own definitions are among it. It also guards what follows.
+	checking sync.Mutex
+	runs     int      // cells and expressions run so far
+	loading  *run     // the one whose body the engine hands out
+	later    []func() // what must not be done while another cell runs
+
 	values     sync.RWMutex // read while a cell runs; written, so to speak, to read what variables hold
 	goroutines atomic.Int32 // started by cells and not ended
 
-	mu      sync.Mutex        // guards what follows
+	mu      sync.Mutex        // guards what follows; names and dots change with checking held, too
 	names   map[string]*entry // what each name means
 	dots    []string          // import paths that cells imported with a dot
 	sources map[int]string    // the text of each cell, by its number
 	users   map[string]user   // which functions use which variables and functions
 	lookers map[int][]string  // the functions that look at fields of any type, by the cell that uses them
-	current *run              // the running cell, or the last one
+	running []*run            // the cells that run, in the order in which they began
+	last    *run              // the cell that began last
+	leaving int               // how many stopped runs may have something left that is to end
 }
 
 // New returns a session that knows the preloaded names.
@@ -57,7 +64,7 @@ func New() (*Session, error) {
 		sources: map[int]string{},
 		users:   map[string]user{},
 		lookers: map[int][]string{},
-		follow:  func(cell, line int) {},
+		follow:  func(cell string, line int) {},
 	}
 	var err error
 	if s.memory, err = memory.Read(); err != nil {
@@ -98,7 +105,7 @@ func New() (*Session, error) {
 		Stdin:   assigned{s.stdin},
 		Stdout:  st.writer(stdout),
 		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
-		Done:    func() chan struct{} { return s.run().done },
+		Done:    s.done,
 	})
 	if err != nil {
 		st.close()
@@ -123,9 +130,10 @@ func New() (*Session, error) {
 	return s, nil
 }
 
-// OnStatement sets the function that is told the cell and line of each statement at the top of a cell before it runs, and
-// line 0 when a cell has ended. To be called before the first cell.
-func (s *Session) OnStatement(f func(cell, line int)) { s.follow = f }
+// OnStatement sets the function that is told the cell ("cell 3") and line of each statement at the top of a cell before it runs,
+// and line 0 when the cell has ended. Cells that run at the same time call it at the same time. To be called before the first
+// cell.
+func (s *Session) OnStatement(f func(cell string, line int)) { s.follow = f }
 
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {
@@ -134,11 +142,23 @@ func (s *Session) Close() error {
 	return errors.Join(s.streams.close(), s.stdin.close())
 }
 
-// currentRun returns the run that text belongs to whose goroutine belongs to none.
+// currentRun returns the run that text belongs to whose goroutine belongs to none: of those that run the one that began last,
+// and where none runs the last of all.
 func (s *Session) currentRun() *run {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.current
+	if n := len(s.running); n > 0 {
+		return s.running[n-1]
+	}
+	return s.last
+}
+
+// done returns the channel whose closing ends the channel operations of the calling goroutine.
+func (s *Session) done() <-chan struct{} {
+	if r, ok := display.Current().(*run); ok {
+		return r.doneFor(rt.Goroutine())
+	}
+	return nil
 }
 
 var _ io.Closer = (*Session)(nil)

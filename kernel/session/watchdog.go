@@ -38,8 +38,9 @@ func limitProcess(limit memory.Limit) {
 	}
 }
 
-// watch looks after the memory of the process until stop is called. It says why the cell must end, once.
-func (s *Session) watch() (tooMuch <-chan string, stop func()) {
+// watch looks after the memory of the process until stop is called. It says why the cell must end, once. Nothing tells whose the
+// memory is where several cells run: the one that began last ends first, and the others only if that was not enough.
+func (s *Session) watch(r *run) (tooMuch <-chan string, stop func()) {
 	found, done := make(chan string, 1), make(chan struct{})
 	w := watchdog{limit: s.memory, before: read(heapName), stack: read(stackName)}
 	go func() {
@@ -51,13 +52,28 @@ func (s *Session) watch() (tooMuch <-chan string, stop func()) {
 				return
 			case <-tick.C:
 			}
+			last, others := s.isLast(r)
+			if !last {
+				continue
+			}
 			if why := w.check(); why != "" {
+				if others > 0 {
+					why += fmt.Sprintf("; other cells that run: %d, of which this one began last", others)
+				}
 				found <- why
 				return
 			}
 		}
 	}()
 	return found, func() { close(done) }
+}
+
+// isLast reports whether a run is the one that began last of those that run, and how many others run.
+func (s *Session) isLast(r *run) (last bool, others int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	n := len(s.running)
+	return n > 0 && s.running[n-1] == r, n - 1
 }
 
 // A watchdog watches one run.

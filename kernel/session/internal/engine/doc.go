@@ -1,9 +1,9 @@
 // Package engine runs lowered files on yaegi v0.16.1, unpatched.
 //
-// It adds what the interpreter lacks for a session: a stop that leaves closures alive. The engine checks a run number
-// (its first field) in each function frame; raising the number ends whatever runs, and putting it back lets the closures
-// of earlier cells run again (engine.md section 2b). A channel operation that waits ends only when the engine's done
-// channel is closed, so that is the second step.
+// It adds what the interpreter lacks for a session: a stop that leaves closures and everybody else alive. The interpreter
+// can stop all that runs, or nothing: it compares a run number in each function frame. Here each goroutine is asked whether it
+// is to leave, at all calls, at operations that may panic and in all loops, which no code can go on without (leave.go). A channel
+// operation that waits ends when the channel is closed that belongs to the goroutine's run (wait.go).
 //
 // And it reaches into the trees of compiled programs, whose layout it finds by reflection and checks (layout.go), before their
 // operations are made (generate.go): operations that may panic note their place and say which index it was (watch.go, bounds.go),

@@ -17,16 +17,13 @@ import (
 
 // An Engine is one interpreter.
 type Engine struct {
-	in         *interp.Interpreter
-	runID      *uint64        // compared by every function frame; see Stop
-	done       *chan struct{} // of the next execution; see Options.Done
-	doneOf     func() chan struct{}
-	running    uint64 // the run number while the engine is not stopped
-	keeper     *keeper
-	watch      *watch                   // notes where panics pass
-	leavers    leavers                  // who is to end at a watched operation
-	cancelable *bool                    // whether channel operations look at done
-	functions  map[string]reflect.Value // pointers to variables that hold declared functions, by their names
+	in        *interp.Interpreter
+	runID     *uint64 // compared by every function frame; see Stop
+	keeper    *keeper
+	watch     *watch                   // notes where panics pass
+	leavers   leavers                  // who is to end at a watched operation
+	done      func() <-chan struct{}   // see Options
+	functions map[string]reflect.Value // pointers to variables that hold declared functions, by their names
 }
 
 // Options say what a new engine is connected to.
@@ -34,9 +31,8 @@ type Options struct {
 	Symbols        interp.Exports
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	// Done returns the channel whose close ends the calling goroutine's channel operations, those that block and those to come.
-	// Never nil, and for a goroutine always the same.
-	Done func() chan struct{}
+	// Done returns the channel whose closing ends the channel operations of the calling goroutine; nil where nothing shall.
+	Done func() <-chan struct{}
 }
 
 // New returns an engine with the given symbols.
@@ -53,12 +49,12 @@ func New(o Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	e := &Engine{in: in, watch: w, doneOf: o.Done, functions: map[string]reflect.Value{}}
-	if !field(in, "id", &e.runID) || !field(in, "done", &e.done) || !field(in, "cancelChan", &e.cancelable) {
+	e := &Engine{in: in, watch: w, done: o.Done, functions: map[string]reflect.Value{}}
+	var cancelable *bool // whether channel operations look at a frame's done
+	if !field(in, "id", &e.runID) || !field(in, "cancelChan", &cancelable) {
 		return nil, errVersion
 	}
-	*e.cancelable = true // before the first cell is compiled
-	e.running = *e.runID
+	*cancelable = true
 	if e.keeper, err = newKeeper(in); err != nil {
 		return nil, err
 	}
@@ -121,26 +117,25 @@ func (e *Engine) Compile(src Source) (prog *Program, err error) {
 	return &Program{p}, nil
 }
 
-// Execute runs a program to its end. One execution begins after the other has ended or was left alone.
+// Execute runs a program to its end. The engine keeps books meanwhile: Compile, Use, Forget and Execute must not overlap. What
+// a program has handed out, such as a function, may be called at any time and by any number of goroutines.
 func (e *Engine) Execute(p *Program) error {
-	*e.done = e.doneOf()
 	_, err := e.in.Execute(p.p)
 	return err
 }
 
-// Stop makes everything that the engine runs end at its next statement, and Resume lets it run again, which is to be called
-// when what had to end has ended. Closures made before run after it as if nothing had been.
-func (e *Engine) Stop() { atomic.StoreUint64(e.runID, e.running+1) }
-
-// Resume takes Stop back.
-func (e *Engine) Resume() { atomic.StoreUint64(e.runID, e.running) }
+// Stop makes everything that the engine runs end at its next statement, for good.
+func (e *Engine) Stop() { atomic.AddUint64(e.runID, 1) }
 
 // A PanicFilter is the engine's standard error: it takes away the lines in which the engine reports the functions that a
 // panic passes through.
 type PanicFilter struct{ Next io.Writer }
 
 // passed is such a line: a position in a cell (split.FileName), or none, and a function.
-var passed = regexp.MustCompile(`^(?:(?:cell \d+|file#\d+|expression)(?:/(?:cell \d+|file#\d+|expression))?:\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
+var passed = func() *regexp.Regexp {
+	const cell = `(?:cell \d+(?: of subshell \d+)?|file#\d+|expression)`
+	return regexp.MustCompile(`^(?:` + cell + `(?:/` + cell + `)?:\d+:\d+|-): panic: .*\(\.\.\.\)\n$`)
+}()
 
 // Write passes on what is not a report of the engine.
 func (f PanicFilter) Write(p []byte) (int, error) {

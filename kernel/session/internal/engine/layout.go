@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"reflect"
+	"sync"
 	"unsafe"
 )
 
@@ -18,7 +19,7 @@ type layout struct {
 	child, kind, action, pos       uintptr // of a node
 	start, tnext, fnext, exec, gen uintptr
 	ident, rval, findex, level     uintptr
-	anc, data, done                uintptr // of a frame
+	anc, data, done, mutex         uintptr // of a frame
 	kindName, actionName           func(uint) string
 }
 
@@ -28,8 +29,9 @@ func newLayout(program reflect.Type) (*layout, error) {
 	if !ok || root.Type.Kind() != reflect.Pointer {
 		return nil, errVersion
 	}
+	l := &layout{root: root.Offset}
 	node := root.Type.Elem()
-	l := &layout{root: root.Offset, node: node}
+	l.node = node
 	for _, f := range []struct {
 		name   string
 		kind   reflect.Kind
@@ -77,11 +79,15 @@ func newLayout(program reflect.Type) (*layout, error) {
 	if !ok || data.Type != reflect.TypeFor[[]reflect.Value]() {
 		return nil, fmt.Errorf("%w: frames", errVersion)
 	}
-	done, err := doneOffset(frame)
-	if err != nil {
-		return nil, fmt.Errorf("%w: frames", err)
+	done, ok := frame.FieldByName("done")
+	if !ok || done.Type != reflect.TypeFor[reflect.SelectCase]() {
+		return nil, fmt.Errorf("%w: frames", errVersion)
 	}
-	l.anc, l.data, l.done = anc.Offset, data.Offset, done
+	mutex, ok := frame.FieldByName("mutex")
+	if !ok || mutex.Type != reflect.TypeFor[sync.RWMutex]() {
+		return nil, fmt.Errorf("%w: frames", errVersion)
+	}
+	l.anc, l.data, l.done, l.mutex = anc.Offset, data.Offset, done.Offset, mutex.Offset
 	return l, nil
 }
 

@@ -3,6 +3,7 @@ package engine
 import (
 	"runtime"
 	"sync/atomic"
+	"unsafe"
 
 	"orthant/stdlib/rt"
 )
@@ -21,9 +22,8 @@ type leavers struct {
 	ask atomic.Pointer[func() Leaving]
 }
 
-// Leave has every watched operation ask what its goroutine shall do, until it is called with nil. Unlike Stop it ends single
-// goroutines, and what compiled code calls ends the compiled code, too; but code without a watched operation, such as an
-// empty loop, does not notice.
+// Leave has every watched operation ask what its goroutine shall do, until it is called with nil. It ends single goroutines,
+// and what compiled code calls ends the compiled code, too. Code without a watched operation comes to an end by itself.
 func (e *Engine) Leave(ask func() Leaving) {
 	if ask == nil {
 		e.leavers.ask.Store(nil)
@@ -43,5 +43,13 @@ func (l *leavers) check() {
 		runtime.Goexit()
 	case Abort:
 		panic(rt.Stop{})
+	}
+}
+
+// leaving returns an operation at which goroutines may leave.
+func leaving(op operation, l *leavers) operation {
+	return func(frame unsafe.Pointer) unsafe.Pointer {
+		l.check()
+		return op(frame)
 	}
 }

@@ -44,8 +44,11 @@ const (
 // divisions are the actions that divide.
 var divisions = map[string]bool{"/": true, "%": true, "/=": true, "%=": true}
 
-// member is the action of a selector of a package's.
-const member = "."
+// The actions of a selector of a package's, and of a receive.
+const (
+	member  = "."
+	receive = "<-"
+)
 
 // A watch puts the operations of programs under watch.
 type watch struct {
@@ -55,11 +58,13 @@ type watch struct {
 	index   uint          // the kind of index expressions
 	slice   uint          // the kind of slice expressions
 	call    uint          // the kind of calls
+	unary   uint          // the kind of unary expressions
+	loops   map[uint]bool // the kinds of loops that end with their body
+	again   map[uint]bool // the kinds whose operations go back, or are come back to, in a loop
+	waiting map[uint]bool // the kinds that may wait for a channel, beside expressions and selects
+	selects uint          // the kind of selects
 	divides map[uint]bool // the actions that do
 	member  uint          // the action of a package's selector
-	blocks  map[uint]bool // the kinds that may block
-	selects uint          // the kind of selects
-	unary   uint          // the kind of unary expressions
 	receive uint          // the action of a receive
 }
 
@@ -69,7 +74,8 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{}, blocks: map[uint]bool{}}
+	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{},
+		loops: map[uint]bool{}, again: map[uint]bool{}, waiting: map[uint]bool{}}
 	const many = 200 // more than there are kinds or actions
 	for i := range uint(many) {
 		switch name := l.kindName(i); name {
@@ -79,20 +85,25 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			if c, ok := mayPanic[name]; ok {
 				w.kinds[i] = c
 			}
-			if mayBlock[name] {
-				w.blocks[i] = true
-			}
 			switch name {
-			case "selectStmt":
-				w.selects = i
-			case "unaryExpr":
-				w.unary = i
 			case "indexExpr":
 				w.index = i
 			case "sliceExpr":
 				w.slice = i
 			case "callExpr":
 				w.call = i
+			case "unaryExpr":
+				w.unary = i
+			case "forStmt0", "forStmt1", "forStmt2", "forStmt3", "forStmt4", "forStmt5", "forStmt6", "forStmt7":
+				w.loops[i] = true
+			case "rangeStmt":
+				w.again[i], w.waiting[i] = true, true
+			case "gotoStmt", "continueStmt":
+				w.again[i] = true
+			case "sendStmt":
+				w.waiting[i] = true
+			case "selectStmt":
+				w.selects = i
 			}
 		}
 		switch action := l.actionName(i); {
@@ -104,8 +115,9 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			w.receive = i
 		}
 	}
+	const loops, again, waiting = 8, 3, 2
 	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.divides) != len(divisions) || w.index == 0 || w.member == 0 ||
-		len(w.blocks) != len(mayBlock) || w.receive == 0 {
+		len(w.loops) != loops || len(w.again) != again || len(w.waiting) != waiting || w.unary == 0 || w.selects == 0 || w.receive == 0 {
 		return nil, fmt.Errorf("%w: kinds of nodes", errVersion)
 	}
 	return w, nil
@@ -115,34 +127,76 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 // the next; so they are made again. Those of the other functions are made when the program is executed.
 func (w *watch) program(p *interp.Program, e *Engine, calm map[token.Pos]bool) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
-		w.below(root, token.NoPos, e)
+		w.below(root, token.NoPos, plain, e)
 		w.disarm(root, calm)
 		w.layout.generate(root, w.funcs)
 	}
 }
 
+// A role is what a node is to the one above it.
+type role int
+
+const (
+	plain     role = iota
+	round          // the body of a loop, whose operation comes last in each round
+	selection      // the body of a select, whose operation is that of the select
+)
+
+// roleOf returns the role of a child of a node of a kind.
+func (w *watch) roleOf(kind uint, isLast bool) role {
+	switch {
+	case w.loops[kind] && isLast:
+		return round
+	case kind == w.selects && isLast:
+		return selection
+	}
+	return plain
+}
+
 // below watches a node and those below it; function is where the function around it begins.
-func (w *watch) below(n node, function token.Pos, e *Engine) {
-	if w.funcs[w.layout.kindOf(n)] {
+func (w *watch) below(n node, function token.Pos, as role, e *Engine) {
+	kind := w.layout.kindOf(n)
+	if w.funcs[kind] {
 		function = w.layout.position(n)
 	}
 	*at[operation](n, w.layout.exec) = nil
-	if gen := at[generator](n, w.layout.gen); *gen != nil && w.mayPanic(n) {
-		place := &rt.Place{At: w.layout.position(n), Func: function}
-		generate, explain := *gen, w.indexing(n)
-		if w.layout.kindOf(n) == w.call {
-			generate = w.signed(n, generate, e.functions)
-		}
-		*gen = func(n node) {
-			generate(n)
-			if op := at[operation](n, w.layout.exec); *op != nil {
-				*op = watched(*op, place, &e.leavers, explain)
-			}
-		}
+	if gen := at[generator](n, w.layout.gen); *gen != nil {
+		*gen = w.watching(n, *gen, function, as, e)
 	}
-	w.blocking(n, e)
-	for _, c := range w.layout.children(n) {
-		w.below(c, function, e)
+	children := w.layout.children(n)
+	for i, c := range children {
+		w.below(c, function, w.roleOf(kind, i == len(children)-1), e)
+	}
+}
+
+// watching returns the generator of a node that has this one.
+func (w *watch) watching(n node, generate generator, function token.Pos, as role, e *Engine) generator {
+	panics, explain := w.mayPanic(n), w.indexing(n)
+	waits, again := as == selection || w.waits(n), as == round || w.again[w.layout.kindOf(n)]
+	if !panics && !waits && !again {
+		return generate
+	}
+	place := &rt.Place{At: w.layout.position(n), Func: function}
+	if w.layout.kindOf(n) == w.call {
+		generate = w.signed(n, generate, e.functions)
+	}
+	return func(n node) {
+		generate(n)
+		op := at[operation](n, w.layout.exec)
+		if *op == nil {
+			return
+		}
+		if as == selection {
+			*op = w.layout.selecting(n, generate, *op)
+		}
+		if waits {
+			*op = e.waiting(*op)
+		}
+		if panics {
+			*op = watched(*op, place, &e.leavers, explain)
+		} else if again {
+			*op = leaving(*op, &e.leavers)
+		}
 	}
 }
 

@@ -13,14 +13,17 @@ import (
 // that only closures, goroutines, channels or values of compiled types hold keep the old type, and so do those of generic
 // types and those that functions of earlier cells make: to assertions and comparisons they are of the new one (rt.Succeed).
 
-// Migrate gives the values that lead from slots the new types of the cell that has just been checked.
-func (c *Cell) Migrate(slots []*Slot) {
+// Migration returns a function that gives the values that lead from slots the new types of the cell that has just been checked.
+// It is not to be called while code runs that uses them; until it is, the values are as those that it does not reach.
+func (c *Cell) Migration() func(slots []*Slot) {
 	m := c.migration()
-	if len(m.to) == 0 {
-		return
-	}
-	for _, s := range slots {
-		m.walk(s.Value())
+	return func(slots []*Slot) {
+		if len(m.to) == 0 {
+			return
+		}
+		for _, s := range slots {
+			m.walk(s.Value())
+		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package split
 
 import (
+	"fmt"
 	"go/token"
 	"strconv"
 	"strings"
@@ -133,13 +134,30 @@ const (
 // FileName is the name under which the positions of a cell appear. What is not a cell has number 0; files that run as cells
 // have the numbers below.
 func FileName(number int) string {
-	switch {
+	switch subshell := number / ofSubshell; {
 	case number == 0:
 		return "expression"
 	case number < 0:
 		return filePrefix + strconv.Itoa(-number)
+	case subshell > 0:
+		return fmt.Sprintf("cell %d%s%d", number%ofSubshell, subshellName, subshell)
 	}
 	return cellPrefix + strconv.Itoa(number)
+}
+
+// A cell of a subshell has a number that tells it from those of other shells, which count from 1, too.
+const (
+	ofSubshell   = 1 << 24 // more than cells are run in one
+	subshellName = " of subshell "
+)
+
+// Number returns the number by which the session knows the count-th cell of a subshell; 0 is the main shell. A count of 0 is
+// that of a cell without a number.
+func Number(subshell, count int) int {
+	if count == 0 {
+		return 0
+	}
+	return subshell*ofSubshell + count
 }
 
 // Place returns the name of the cell that the file of a position belongs to, as FileName has given it: the text that was
@@ -160,6 +178,11 @@ func FileNumber(name string) (number int, ok bool) {
 	if !ok {
 		return 0, false
 	}
+	digits, of, inSubshell := strings.Cut(digits, subshellName)
 	number, err := strconv.Atoi(digits)
-	return sign * number, err == nil
+	if err != nil || !inSubshell {
+		return sign * number, err == nil
+	}
+	subshell, err := strconv.Atoi(of)
+	return Number(subshell, number), err == nil
 }
