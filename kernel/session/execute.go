@@ -334,6 +334,7 @@ func (s *Session) whenAlone(f func()) {
 
 // end takes a run out of those that run.
 func (s *Session) end(r *run) {
+	r.release()
 	s.checking.Lock()
 	defer s.checking.Unlock()
 	s.mu.Lock()

@@ -27,6 +27,7 @@ func (r *run) Ask(ctx context.Context, prompt string, password bool) (string, er
 	stop := context.AfterFunc(r.ctx, func() { cancel(context.Cause(r.ctx)) })
 	defer stop()
 	r.session.streams.drain()
+	defer r.await()
 	return asker.Ask(ctx, prompt, password)
 }
 

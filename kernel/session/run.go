@@ -32,6 +32,8 @@ type run struct {
 	failure    chan struct{} // closed when a goroutine of the cell has panicked or exited
 	alone      chan struct{} // told when the last of the cell's goroutines has ended; may be told for nothing
 	stopped    atomic.Bool   // its goroutines leave
+	waits      chan struct{} // closed when they do, or when the cell has ended: what an interrupt has cut short waits for that
+	waited     sync.Once     // closes waits
 	forced     atomic.Bool   // those in deferred calls, too
 	unwinders  sync.Map      // the goroutines that run deferred calls although the run is stopped
 	done       chan struct{} // closed to end the channel operations of its goroutines
@@ -55,6 +57,7 @@ type run struct {
 func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
 	r := &run{out: out, session: s, number: c.Number, name: cellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
+		waits: make(chan struct{}),
 		typed: newTyped(), meter: meter{limit: s.textLimit}}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r

@@ -72,6 +72,7 @@ func (r *run) read(p []byte) (int, error) {
 	case r.typed.turn <- struct{}{}:
 		defer func() { <-r.typed.turn }()
 	case <-r.ctx.Done():
+		r.await()
 		return 0, &fs.PathError{Op: "read", Path: stdinName, Err: r.ctx.Err()}
 	}
 	if len(r.typed.rest) == 0 {

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"runtime"
 	"time"
 
 	"orthant/kernel/session/internal/engine"
@@ -27,6 +28,7 @@ func (s *Session) stop(executed <-chan struct{}, r *run, patience time.Duration)
 		return byItself
 	}
 	r.stopped.Store(true)
+	r.release()
 	s.leave(1)
 	ended := r.leave(executed)
 	if ended != hanging && r.awaitGoroutines(0) {
@@ -41,6 +43,25 @@ func (s *Session) stop(executed <-chan struct{}, r *run, patience time.Duration)
 		s.leave(-1)
 	}()
 	return ended
+}
+
+// release lets go what an interrupt has cut short, see await.
+func (r *run) release() { r.waited.Do(func() { close(r.waits) }) }
+
+// await is for what an interrupt of the run has cut short in compiled code, a question to the user: the calling goroutine leaves
+// here, so that the cell does not take the error for an answer. Where the cell ends by itself meanwhile, or runs deferred calls, it
+// returns.
+func (r *run) await() {
+	if r.ctx.Err() == nil {
+		return
+	}
+	<-r.waits
+	switch leaves() {
+	case engine.Exit:
+		runtime.Goexit()
+	case engine.Abort:
+		panic(rt.Stop{})
+	}
 }
 
 // leave notes that there is one more run, or one less, whose goroutines leave.
