@@ -96,8 +96,8 @@ func TestInspect(t *testing.T) {
 		{name: "key of a literal", src: "Point{X‸: 1}", decl: "field X int", has: []string{"in pixels"}, detail: 1},
 		{name: "alias", src: "type A = Point\nA‸{}", decl: "type A = Point"},
 		{name: "generic type", src: "type Box[T any] struct{ Item T }\nBo‸x[int]{}", decl: "type Box[T any] struct {\n\tItem T\n}"},
-		{name: "predeclared constant", src: "io‸ta", decl: "const iota untyped int = 0", has: []string{"ntyped int"}},
-		{name: "nil", src: "ni‸l", decl: "nil", has: []string{"must be a pointer"}},
+		{name: "predeclared constant", src: "io‸ta", decl: "const iota untyped int = 0", has: []string{"representing the untyped integer ordinal number"}},
+		{name: "nil", src: "ni‸l", decl: "nil", has: []string{"representing the zero value for a pointer"}},
 		{name: "behind multi-byte text", src: "\"😀世界\" + fmt.Spri‸nt(1)", decl: "func fmt.Sprint("},
 		{name: "in front of wrong lines", src: "fmt.Prin‸tln(\na b )", decl: "func fmt.Println("},
 

@@ -99,14 +99,19 @@ func receiver(expr ast.Expr) string {
 }
 
 // addGroup adds a declaration of constants, variables or types. A name
-// without a comment of its own gets that of its group.
+// without a comment of its own gets that of its group. What stands behind
+// a declaration in its line counts less than what stands before it.
 func (d docs) addGroup(decl *ast.GenDecl) {
 	for _, spec := range decl.Specs {
 		switch spec := spec.(type) {
 		case *ast.ValueSpec:
+			comments := []*ast.CommentGroup{spec.Doc, spec.Comment, decl.Doc}
+			if !decl.Lparen.IsValid() { // no group: the comment before it is its own
+				comments = []*ast.CommentGroup{decl.Doc, spec.Comment}
+			}
 			for _, id := range spec.Names {
 				if d.keep(id.Name) {
-					d.add(id.Name, spec.Doc, spec.Comment, decl.Doc)
+					d.add(id.Name, comments...)
 				}
 			}
 		case *ast.TypeSpec:
