@@ -65,7 +65,8 @@
 // A shutdown request is answered, on IOPub too, before anything ends. Then, as for SIGTERM or the end of the parent
 // process, serve interrupts the running cells, closes the session, sends what has been published and closes the transport,
 // each within a bound; all together take less than the 2.5 s after which a manager loses patience. A cell in
-// native code that hears nothing ends with the process. Processes that cells have started are told to end (children_unix.go).
+// native code that hears nothing ends with the process. Processes that cells have started, and those that these have started,
+// are told to end and then made to (children_unix.go, children_windows.go).
 //
 // Some errors of the runtime end the process at once. A file in the user's cache keeps which statement runs and takes the
 // runtime's last words, from which the next kernel of the session tells how this one ended (crash.go).

@@ -33,7 +33,8 @@ type Options struct {
 // in use, a session that cannot be opened.
 //
 // It belongs to a process of its own: it takes the signals, standard input and, if so asked, standard output and error, and
-// in the end it ends the processes of its process group, which cells have started.
+// in the end it ends the processes that cells have started and those that these have started, but for those that left its
+// process group, on Windows its job.
 func Run(ctx context.Context, connectionFile string, opts Options) error {
 	return run(ctx, connectionFile, opts, openSession)
 }
@@ -71,7 +72,15 @@ func run(ctx context.Context, connectionFile string, opts Options, openOn func(*
 	k.lastWords.set(lastWords)
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	if err := adoptChildren(); err != nil {
+		k.log.Warn("processes that cells start may outlive the kernel", "error", err)
+	}
 	go k.handleSignals(ctx, signals)
+	go func() {
+		if err := watchInterrupts(ctx, k.interrupt); err != nil {
+			k.log.Warn("cannot wait for interrupts", "error", err)
+		}
+	}()
 	go watchParent(ctx, func() {
 		k.log.Info("the parent process has ended")
 		k.stop(nil)
