@@ -2,6 +2,7 @@ package engine
 
 import (
 	"reflect"
+	"runtime"
 	"sync"
 	"unsafe"
 )
@@ -9,14 +10,20 @@ import (
 // The interpreter ends a channel operation that waits when a channel is closed that its frame was given when the function was
 // made: that of whoever made a closure, not of who calls it. So before it waits, a frame gets the channel of its goroutine.
 
-// waits reports whether the operation of a node may wait for a channel.
-func (w *watch) waits(n node) bool {
-	switch kind := w.layout.kindOf(n); kind {
+// rangeChannel is the generator of ranging over a channel, which nothing else in a node tells from ranging over other things.
+const rangeChannel = "github.com/traefik/yaegi/interp.rangeChan"
+
+// waits reports whether the operation of a node may wait for a channel; that of a select is the body's.
+func (w *watch) waits(n node, generate generator) bool {
+	switch w.layout.kindOf(n) {
 	case w.unary:
 		return w.layout.actionOf(n) == w.receive
-	default:
-		return w.waiting[kind]
+	case w.ranges:
+		return runtime.FuncForPC(reflect.ValueOf(generate).Pointer()).Name() == rangeChannel
+	case w.sends:
+		return true
 	}
+	return false
 }
 
 // waiting returns an operation that waits for a channel no longer than its goroutine may. One that is ended so returns no

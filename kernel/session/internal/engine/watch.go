@@ -61,7 +61,8 @@ type watch struct {
 	unary   uint          // the kind of unary expressions
 	loops   map[uint]bool // the kinds of loops that end with their body
 	again   map[uint]bool // the kinds whose operations go back, or are come back to, in a loop
-	waiting map[uint]bool // the kinds that may wait for a channel, beside expressions and selects
+	ranges  uint          // the kind of range clauses
+	sends   uint          // the kind of sends
 	selects uint          // the kind of selects
 	divides map[uint]bool // the actions that do
 	member  uint          // the action of a package's selector
@@ -75,7 +76,7 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 		return nil, err
 	}
 	w := &watch{layout: l, kinds: map[uint]condition{}, funcs: map[uint]bool{}, divides: map[uint]bool{},
-		loops: map[uint]bool{}, again: map[uint]bool{}, waiting: map[uint]bool{}}
+		loops: map[uint]bool{}, again: map[uint]bool{}}
 	const many = 200 // more than there are kinds or actions
 	for i := range uint(many) {
 		switch name := l.kindName(i); name {
@@ -97,11 +98,11 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			case "forStmt0", "forStmt1", "forStmt2", "forStmt3", "forStmt4", "forStmt5", "forStmt6", "forStmt7":
 				w.loops[i] = true
 			case "rangeStmt":
-				w.again[i], w.waiting[i] = true, true
+				w.ranges, w.again[i] = i, true
 			case "gotoStmt", "continueStmt":
 				w.again[i] = true
 			case "sendStmt":
-				w.waiting[i] = true
+				w.sends = i
 			case "selectStmt":
 				w.selects = i
 			}
@@ -115,9 +116,9 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 			w.receive = i
 		}
 	}
-	const loops, again, waiting = 8, 3, 2
+	const loops, again = 8, 3
 	if len(w.kinds) != len(mayPanic) || len(w.funcs) != 2 || len(w.divides) != len(divisions) || w.index == 0 || w.member == 0 ||
-		len(w.loops) != loops || len(w.again) != again || len(w.waiting) != waiting || w.unary == 0 || w.selects == 0 || w.receive == 0 {
+		len(w.loops) != loops || len(w.again) != again || w.unary == 0 || w.sends == 0 || w.selects == 0 || w.receive == 0 {
 		return nil, fmt.Errorf("%w: kinds of nodes", errVersion)
 	}
 	return w, nil
@@ -172,7 +173,7 @@ func (w *watch) below(n node, function token.Pos, as role, e *Engine) {
 // watching returns the generator of a node that has this one.
 func (w *watch) watching(n node, generate generator, function token.Pos, as role, e *Engine) generator {
 	panics, explain := w.mayPanic(n), w.indexing(n)
-	waits, again := as == selection || w.waits(n), as == round || w.again[w.layout.kindOf(n)]
+	waits, again := as == selection || w.waits(n, generate), as == round || w.again[w.layout.kindOf(n)]
 	if !panics && !waits && !again {
 		return generate
 	}
