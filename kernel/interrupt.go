@@ -39,7 +39,7 @@ func (sh *shell) begin(seq uint64) *interruptible {
 		return nil
 	}
 	ctx, cancel := context.WithCancel(context.Background())
-	sh.cell = &interruptible{ctx, cancel}
+	sh.cell, sh.between = &interruptible{ctx, cancel}, false
 	return sh.cell
 }
 
@@ -47,7 +47,7 @@ func (sh *shell) begin(seq uint64) *interruptible {
 func (sh *shell) end() {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	sh.cell = nil
+	sh.cell, sh.between = nil, len(sh.waiting) > 0
 }
 
 // abort aborts the execute requests up to a number.
@@ -58,13 +58,15 @@ func (sh *shell) abort(arrived uint64) {
 }
 
 // interrupt cancels the context of the cell that runs, whose failure then aborts what is queued. Between two cells of a queue
-// it aborts that at once, up to a number: nobody who interrupts wants the rest to run.
+// it aborts that at once, up to a number: nobody who interrupts wants the rest to run. A shell that was idle is not touched, also
+// if a request has come while the interrupt was on its way.
 func (sh *shell) interrupt(arrived uint64) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
-	if sh.cell != nil {
+	switch {
+	case sh.cell != nil:
 		sh.cell.cancel()
-		return
+	case sh.between:
+		sh.abortUntil = max(sh.abortUntil, arrived)
 	}
-	sh.abortUntil = max(sh.abortUntil, arrived)
 }

@@ -24,6 +24,7 @@ type shell struct {
 	abortUntil uint64         // transport's number of the last request of which execute requests are aborted
 	deleted    bool           // nothing more comes, and what waits is aborted
 	cell       *interruptible // the cell that runs, nil when none does
+	between    bool           // a cell has ended while others waited, and none of these has begun
 }
 
 func newShell(id string) *shell {
@@ -64,6 +65,7 @@ func (sh *shell) pop() (from *transport.Request, aborted, over bool) {
 	sh.mu.Lock()
 	defer sh.mu.Unlock()
 	if len(sh.waiting) == 0 {
+		sh.between = false
 		return nil, false, sh.deleted
 	}
 	from = sh.waiting[0]

@@ -147,8 +147,9 @@ class Life(unittest.TestCase):
             self.assertLess(time.monotonic(), deadline, "the child lives on")
             time.sleep(0.01)
 
-    def test_stdin_is_at_its_end(self):
-        reply, outputs = self.run_cell("var n int\ncnt, err := fmt.Scan(&n)\ncnt == 0 && err != nil")
+    def test_stdin_is_refused(self):
+        code = "var n int\ncnt, err := fmt.Scan(&n)\nif cnt != 0 || err == nil {\n\tpanic(cnt)\n}"
+        reply, _ = self.collect(self.kc.execute(code, allow_stdin=False))
         self.assertEqual(reply["status"], "ok", reply)
 
     def test_heartbeat(self):
