@@ -142,6 +142,7 @@ func TestReadyBeforeTheSession(t *testing.T) {
 	})
 	c := kerneltest.Dial(t, k.info)
 	c.Shell(wire.KernelInfoRequest{})
+	c.Shell(wire.IsCompleteRequest{Code: "if x {"}).Want("busy", "idle", `is_complete_reply {"status":"incomplete","indent":"\t"}`)
 	cell := c.Send(wire.Shell, kerneltest.Request("value 1"))
 	cell.WaitFor("execute_input [1] value 1")
 	c.Control(wire.InterruptRequest{})

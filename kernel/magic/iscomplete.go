@@ -9,23 +9,32 @@ import (
 // IsComplete says whether source is a whole cell, see [session.Session.IsComplete]. A cell that ends in a line magic is whole, as is a
 // cell magic that takes text when its last line is blank: so a terminal can type it. Go is judged as Go.
 func (i *Interpreter) IsComplete(source string) (status session.Status, indent string) {
-	parts, wrong := split(source, i.Kind)
+	return isComplete(source, i.Kind)
+}
+
+// IsComplete is [Interpreter.IsComplete] where there is no session yet, and no names but those of the cell.
+func IsComplete(source string) (status session.Status, indent string) {
+	return isComplete(source, func(string) string { return "" })
+}
+
+func isComplete(source string, kind func(name string) string) (status session.Status, indent string) {
+	parts, wrong := split(source, kind)
 	if wrong != nil {
 		return session.Invalid, ""
 	}
 	if parts == nil {
-		return i.Session.IsComplete(source)
+		return session.IsComplete(source)
 	}
 	for _, p := range parts {
 		switch {
 		case p.first:
-			return i.cellIsComplete(source, p)
+			return cellIsComplete(source, p, kind)
 		case p.name == "":
-			status, indent = i.Session.IsComplete(source[p.start:p.end])
+			status, indent = session.IsComplete(source[p.start:p.end])
 		case p.name == "!" && strings.HasSuffix(source[:p.end], `\`):
 			status, indent = session.Incomplete, ""
 		case takesGo(p):
-			status, indent = i.Session.IsComplete(source[p.args:p.end])
+			status, indent = session.IsComplete(source[p.args:p.end])
 		default:
 			status, indent = session.Complete, ""
 		}
@@ -37,14 +46,14 @@ func (i *Interpreter) IsComplete(source string) (status session.Status, indent s
 }
 
 // cellIsComplete is IsComplete for a cell magic.
-func (i *Interpreter) cellIsComplete(source string, p part) (session.Status, string) {
+func cellIsComplete(source string, p part, kind func(string) string) (session.Status, string) {
 	body := source[p.end:]
 	last := body[strings.LastIndexByte(strings.TrimSuffix(body, "\n"), '\n')+1:]
 	switch {
 	case strings.TrimSpace(body) == "" && strings.Count(body, "\n") < 2:
 		return session.Incomplete, ""
 	case takesGo(p):
-		return i.IsComplete(body)
+		return isComplete(body, kind)
 	case strings.TrimSpace(last) == "" && strings.Contains(body, "\n"):
 		return session.Complete, ""
 	}
