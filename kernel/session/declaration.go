@@ -2,6 +2,8 @@ package session
 
 import (
 	"fmt"
+	"go/doc"
+	"go/doc/comment"
 	"go/format"
 	"go/types"
 	"strings"
@@ -15,8 +17,8 @@ const (
 	maxMethods = 40
 )
 
-// declaration writes an object as Go declares it.
-func declaration(obj types.Object) string {
+// declaration writes an object as Go declares it; docOf gives the documentation of a type's fields and methods.
+func declaration(obj types.Object, docOf func(types.Object) string) string {
 	switch obj := obj.(type) {
 	case *types.Builtin:
 		return "func " + obj.Name() + string(builtins[obj.Name()])
@@ -26,15 +28,17 @@ func declaration(obj types.Object) string {
 		if obj.IsField() {
 			return "field " + obj.Name() + " " + typeString(obj.Type())
 		}
+	case *types.Func:
+		return funcDeclaration(obj, qualifier)
 	case *types.TypeName:
-		return typeDeclaration(obj)
+		return typeDeclaration(obj, docOf)
 	}
 	return types.ObjectString(obj, qualifier)
 }
 
-// typeDeclaration writes a type: structs and interfaces over several lines as gofmt does, without the fields that a cell cannot
-// name.
-func typeDeclaration(obj *types.TypeName) string {
+// typeDeclaration writes a type: structs and interfaces over several lines as gofmt does, but indented by blanks, as front ends
+// show tabs in any width; without the fields that a cell cannot name, and with a sentence of each member's documentation.
+func typeDeclaration(obj *types.TypeName, docOf func(types.Object) string) string {
 	one := types.ObjectString(obj, qualifier)
 	if obj.IsAlias() {
 		return one
@@ -43,9 +47,9 @@ func typeDeclaration(obj *types.TypeName) string {
 	var lines []string
 	switch t := obj.Type().Underlying().(type) {
 	case *types.Struct:
-		kind, lines = "struct", fieldLines(t)
+		kind, lines = "struct", fieldLines(t, docOf)
 	case *types.Interface:
-		kind, lines = "interface", interfaceLines(t)
+		kind, lines = "interface", interfaceLines(t, docOf)
 	}
 	head, _, found := strings.Cut(one, " "+kind+"{")
 	if len(lines) == 0 || !found {
@@ -57,22 +61,37 @@ func typeDeclaration(obj *types.TypeName) string {
 	if err != nil { // a type that has no syntax, such as one that is wrong
 		return one
 	}
-	return head + " " + strings.TrimPrefix(string(formatted), placeholder)
+	return head + " " + strings.ReplaceAll(strings.TrimPrefix(string(formatted), placeholder), "\n\t", "\n    ")
+}
+
+// synopsis returns the first sentence of a documentation as lines of a comment; none where there is no documentation.
+func synopsis(text string) []string {
+	const width = 80 // what tooltips show without a line break
+	sentence := new(doc.Package).Synopsis(text)
+	if sentence == "" {
+		return nil
+	}
+	printer := comment.Printer{TextPrefix: "// ", TextWidth: width}
+	var parser comment.Parser
+	return strings.Split(strings.TrimSpace(string(printer.Text(parser.Parse(sentence)))), "\n")
 }
 
 // fieldLines writes the fields of a struct.
-func fieldLines(t *types.Struct) []string {
+func fieldLines(t *types.Struct, docOf func(types.Object) string) []string {
 	var lines []string
-	hidden := 0
+	shown, hidden := 0, 0
 	for f := range t.Fields() {
-		switch {
-		case !accessible(f):
+		if !accessible(f) {
 			hidden++
-		case len(lines) == maxFields:
+			continue
+		}
+		if shown++; shown > maxFields {
 			return append(lines, fmt.Sprintf("// … of %d fields", t.NumFields()))
-		case f.Embedded():
+		}
+		lines = append(lines, synopsis(docOf(f))...)
+		if f.Embedded() {
 			lines = append(lines, typeString(f.Type()))
-		default:
+		} else {
 			lines = append(lines, f.Name()+" "+typeString(f.Type()))
 		}
 	}
@@ -83,14 +102,15 @@ func fieldLines(t *types.Struct) []string {
 }
 
 // interfaceLines writes the elements of an interface.
-func interfaceLines(t *types.Interface) []string {
+func interfaceLines(t *types.Interface, docOf func(types.Object) string) []string {
 	var lines []string
 	for e := range t.EmbeddedTypes() {
 		lines = append(lines, typeString(e))
 	}
 	for m := range t.ExplicitMethods() {
 		if accessible(m) {
-			lines = append(lines, m.Name()+strings.TrimPrefix(typeString(m.Type()), "func"))
+			lines = append(lines, synopsis(docOf(m))...)
+			lines = append(lines, m.Name()+signature(m.Signature(), qualifier))
 		} else {
 			lines = append(lines, "// Has unexported methods.")
 		}
@@ -115,7 +135,7 @@ func methodList(obj *types.TypeName) string {
 			lines = append(lines, fmt.Sprintf("// … of %d methods", set.Len()))
 			break
 		}
-		lines = append(lines, types.ObjectString(f, unqualified(obj.Pkg())))
+		lines = append(lines, funcDeclaration(f, unqualified(obj.Pkg())))
 	}
 	return strings.Join(lines, "\n")
 }

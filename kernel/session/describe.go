@@ -1,6 +1,7 @@
 package session
 
 import (
+	"cmp"
 	"go/doc/comment"
 	"go/types"
 	"strconv"
@@ -13,11 +14,13 @@ import (
 
 // A description is what Inspect says of a name.
 type description struct {
-	decl    string // the declaration, without a body
-	where   string // the cell that defined it
-	value   string // of a variable
-	doc     string // in the syntax of go/doc/comment
-	methods string // of a type, one a line
+	decl    string                 // the declaration, without a body
+	where   string                 // the cell that defined it
+	value   string                 // of a variable
+	doc     string                 // in the syntax of go/doc/comment
+	path    string                 // of the package that the names in doc are of; empty for the session
+	known   func(name string) bool // whether the session knows a name; nil where it is a package's doc
+	methods string                 // of a type, one a line
 	source  string
 }
 
@@ -27,30 +30,59 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 		d, _ := describePackage(pkg.Imported().Path())
 		return d
 	}
-	d := description{decl: declaration(obj)}
+	d := description{decl: declaration(obj, func(member types.Object) string { return a.memberDoc(obj, member) })}
 	if tn, ok := obj.(*types.TypeName); ok {
 		d.methods = methodList(tn)
 	}
 	switch cell, mine := a.ofSession(obj); {
 	case mine:
-		d.where = "defined in " + cellName(cell)
+		d.where, d.known = "defined in "+cellName(cell), a.known
 		d.source, d.doc = a.session.sourceOf(obj, cell)
 		d.value = a.session.valueText(obj)
 	case obj == a.names["ctx"].object():
 		d.doc = "The context of the running cell. It is cancelled when the cell is interrupted."
 	case obj.Pkg() == nil:
-		d.doc = typeinfo.Doc("builtin", obj.Name())
+		d.path = "builtin"
+		d.doc = typeinfo.Doc(d.path, obj.Name())
 	case obj.Pkg().Path() == check.Path: // of the cell itself
 		d.source, d.doc = declared(a.files, a.cell, obj.Pos())
+		d.known = a.known
 		a.asRun(obj, &d)
 	default:
 		name := obj.Name()
 		if owner := ownerName(obj, owner); owner != "" {
 			name = owner + "." + name
 		}
-		d.doc = typeinfo.Doc(obj.Pkg().Path(), name)
+		d.path = obj.Pkg().Path()
+		d.doc = typeinfo.Doc(d.path, name)
 	}
 	return d
+}
+
+// memberDoc returns the documentation of a field of a struct or a method of an interface.
+func (a *analysis) memberDoc(owner, member types.Object) string {
+	if cell, mine := a.ofSession(owner); mine {
+		_, doc := a.session.sourceOf(member, cell)
+		return doc
+	}
+	switch {
+	case owner.Pkg() == nil:
+		return ""
+	case owner.Pkg().Path() == check.Path:
+		_, doc := declared(a.files, a.cell, member.Pos())
+		return doc
+	}
+	return typeinfo.Doc(owner.Pkg().Path(), owner.Name()+"."+member.Name())
+}
+
+// known says whether the session or the cell has a name.
+func (a *analysis) known(name string) bool {
+	for id, obj := range a.info.Defs {
+		if id.Name == name && obj != nil {
+			return true
+		}
+	}
+	return a.names[name].object() != nil
 }
 
 // asRun adds the value to the description of a variable that the cell defines at its top, if the session has one of this name
@@ -103,6 +135,7 @@ func describePackage(path string) (description, bool) {
 	return description{
 		decl: "package " + typeinfo.Name(path) + " // import " + strconv.Quote(path),
 		doc:  typeinfo.Doc(path, ""),
+		path: path,
 	}, true
 }
 
@@ -118,20 +151,60 @@ func (d description) bundle() display.Bundle {
 	code := func(s string) string { return fenced("go", s) }
 	add(d.decl, code(d.decl))
 	add(d.where, d.where)
-	add(d.value, fenced("", d.value))
-	var parser comment.Parser
-	doc := parser.Parse(d.doc)
-	printer := comment.Printer{
-		HeadingLevel: 4, // below those of the notebook
-		HeadingID:    func(*comment.Heading) string { return "" },
-		DocLinkURL:   func(l *comment.DocLink) string { return l.DefaultURL("https://pkg.go.dev") },
-	}
+	add(d.value, labelled(d.value))
+	doc, printer := d.documentation()
 	add(string(printer.Text(doc)), string(printer.Markdown(doc)))
 	add(d.methods, code(d.methods))
 	add(d.source, code(d.source))
 	b := display.Text(strings.Join(plain, "\n\n"))
 	b.Data["text/markdown"] = strings.Join(markdown, "\n\n")
 	return b
+}
+
+// documentation parses the documentation. Names in brackets that there are lose these; those of packages that others can read about
+// become links in Markdown.
+func (d description) documentation() (*comment.Doc, *comment.Printer) {
+	parser := comment.Parser{
+		LookupPackage: func(name string) (path string, ok bool) {
+			if path, ok := comment.DefaultLookupPackage(name); ok {
+				return path, ok
+			}
+			if paths := typeinfo.ByName(name); len(paths) == 1 {
+				return paths[0], true
+			}
+			return "", false
+		},
+		LookupSym: func(recv, name string) bool {
+			if d.known != nil {
+				return d.known(cmp.Or(recv, name))
+			}
+			if recv != "" {
+				name = recv + "." + name
+			}
+			return typeinfo.Doc(d.path, name) != ""
+		},
+	}
+	printer := &comment.Printer{
+		HeadingLevel: 4, // below those of the notebook
+		HeadingID:    func(*comment.Heading) string { return "" },
+		DocLinkURL: func(l *comment.DocLink) string {
+			link := *l
+			link.ImportPath = cmp.Or(link.ImportPath, d.path)
+			if own, _, _ := strings.Cut(link.ImportPath, "/"); own == "" || own == "orthant" {
+				return ""
+			}
+			return link.DefaultURL("https://pkg.go.dev")
+		},
+	}
+	return parser.Parse(d.doc), printer
+}
+
+// labelled writes a value as a code block of Markdown, one of several lines below its label.
+func labelled(value string) string {
+	if label, rest, ok := strings.Cut(value, ":\n"); ok {
+		return label + ":\n\n" + fenced("", rest)
+	}
+	return fenced("", value)
 }
 
 // fenced writes a text as a code block of Markdown.

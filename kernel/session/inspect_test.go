@@ -34,22 +34,27 @@ func TestInspect(t *testing.T) {
 		{name: "package that is not imported", src: "bufio‸", decl: `package bufio // import "bufio"`},
 		{name: "name of a package that is not imported", src: "bufio.NewReader‸", decl: "func bufio.NewReader(rd io.Reader) *bufio.Reader", has: []string{"default size"}},
 		{name: "package of which there are two", src: "rand.Int‸"},
-		{name: "std type", src: "strings.Bui‸lder", decl: "type strings.Builder struct {\n\t// Has unexported fields.\n}", has: []string{"zero value", "func (*Builder).WriteString(s string) (int, error)"}, not: "copyCheck"},
-		{name: "std method", src: "strings.NewReader(\"\").ReadBy‸te()", decl: "func (*strings.Reader).ReadByte() (byte, error)", has: []string{"implements"}},
+		{name: "std type", src: "strings.Bui‸lder", decl: "type strings.Builder struct {\n    // Has unexported fields.\n}", has: []string{"zero value", "func (b *Builder) WriteString(s string) (int, error)"}, not: "copyCheck"},
+		{name: "std method", src: "strings.NewReader(\"\").ReadBy‸te()", decl: "func (r *strings.Reader) ReadByte() (byte, error)", has: []string{"implements"}},
 		{name: "std constant", src: "import \"math\"\nmath.P‸i", decl: "const math.Pi untyped float = 3.14159", has: []string{"oeis.org/A000796"}},
 		{name: "std field", src: "import \"net/url\"\nu := url.URL{}\nu.Ho‸st", decl: "field Host string"},
 		{name: "std field with a comment", src: "import \"net/http\"\nvar s http.Server\ns.Ad‸dr", decl: "field Addr string", has: []string{"optionally specifies"}},
 		{name: "std field as a key", src: "import \"net/http\"\ns := http.Server{Ad‸dr: \"\"}", decl: "field Addr string", has: []string{"optionally specifies"}},
-		{name: "std interface", src: "import \"io\"\nvar r io.Read‸er", decl: "type io.Reader interface {\n\tRead(p []byte) (n int, err error)\n}"},
-		{name: "method of an embedded interface", src: "import \"io\"\nvar r io.ReadCloser\nr.Cl‸ose()", decl: "func (io.Closer).Close() error"},
+		{name: "std interface", src: "import \"io\"\nvar r io.Read‸er", decl: "type io.Reader interface {\n    Read(p []byte) (n int, err error)\n}"},
+		{name: "method of an embedded interface", src: "import \"io\"\nvar r io.ReadCloser\nr.Cl‸ose()", decl: "func (io.Closer) Close() error"},
 		{name: "std typed constant", src: "import \"time\"\ntime.Sec‸ond", decl: "const time.Second time.Duration = 1000000000", has: []string{"Common durations"}},
 		{name: "std variable", src: "import \"io\"\nio.EO‸F", decl: "var io.EOF error", has: []string{"when no more input"}},
 		{name: "generic function of std", src: "import \"slices\"\nslices.Sort‸Func", decl: "func slices.SortFunc[S ~[]E, E any](x S, cmp func(a E, b E) int)", has: []string{"sorts the slice"}},
 		{name: "import with another name", src: "import str \"strings\"\nst‸r.Fields(\"\")", decl: `package strings // import "strings"`},
-		{name: "gonum function", src: "mat.NewDen‸se(1, 1, nil)", decl: "func mat.NewDense(r int, c int, data []float64) *mat.Dense", has: []string{"creates a new Dense matrix"}},
-		{name: "gonum method of a session variable", src: "dense.RawMatr‸ix()", decl: "func (*mat.Dense).RawMatrix() blas64.General", has: []string{"underlying"}},
+		{name: "gonum function", src: "mat.NewDen‸se(1, 1, nil)", decl: "func mat.NewDense(r, c int, data []float64) *mat.Dense", has: []string{"creates a new Dense matrix"}},
+		{name: "gonum method of a session variable", src: "dense.RawMatr‸ix()", decl: "func (m *mat.Dense) RawMatrix() blas64.General", has: []string{"underlying"}},
 		{name: "our function", src: "score.NM‸I", decl: "func score.NMI(", has: []string{"mutual information"}},
-		{name: "our type", src: "clustering.SNMFNc‸ut", decl: "type clustering.SNMFNcut struct"},
+		{name: "our type", src: "clustering.SNMFNc‸ut", decl: "type clustering.SNMFNcut struct {\n    // K is the number of clusters, 1..n.\n    K int\n",
+			has: []string{"Zero parameters mean zero; NewSNMFNcut has", "func (m SNMFNcut) Fit(ctx context.Context, w mat.Matrix, opts Options) ("}},
+		{name: "long sentence of a field", src: "clustering.SNMFNc‸ut", decl: "type clustering.SNMFNcut struct", not: "With the orthogonality constraint"},
+		{name: "shared results", src: "strings.Cu‸t", decl: "func strings.Cut(s, sep string) (before, after string, found bool)"},
+		{name: "methods of an interface", src: "import \"sort\"\nvar s sort.Inter‸face",
+			decl: "type sort.Interface interface {\n    // Len is the number of elements in the collection.\n    Len() int\n"},
 
 		{name: "variable", src: "c‸", decl: "var c Circle", has: []string{"defined in cell 3", "value: {Point:{X:0 Y:0 note:\"\"} R:2 mu:"}},
 		{name: "variable with source", src: "c‸", detail: 1, decl: "var c Circle", has: []string{"c := Circle{R: 2}"}},
@@ -60,23 +65,23 @@ func TestInspect(t *testing.T) {
 		{name: "matrix", src: "dense‸", decl: "var dense *mat.Dense", has: []string{"value: Dims(2, 2) ⎡0  0⎤"}},
 		{name: "strings", src: "lines‸", decl: "var lines []string", has: []string{"value: [\"a\" \"b\"]"}},
 		{name: "variable with an odd name", src: "grö‸ße", decl: "var größe int", has: []string{"defined in cell 3"}},
-		{name: "type", src: "Point‸", decl: "type Point struct {\n\tX    int\n\tY    int\n\tnote string\n}", has: []string{"defined in cell 1", "A Point is a place", "func (*Point).Move(dx int, dy int) func (Point).Norm() int"}, not: "in pixels"},
-		{name: "type with source", src: "Point‸", detail: 1, decl: "type Point struct {\n\tX    int\n\tY    int\n\tnote string\n}", has: []string{"X, Y int // in pixels"}},
+		{name: "type", src: "Point‸", decl: "type Point struct {\n    // in pixels\n    X int\n    // in pixels\n    Y    int\n    note string\n}", has: []string{"defined in cell 1", "A Point is a place", "func (p *Point) Move(dx, dy int) func (p Point) Norm() int"}, not: "X, Y int"},
+		{name: "type with source", src: "Point‸", detail: 1, decl: "type Point struct {\n    // in pixels\n    X int\n    // in pixels\n    Y    int\n    note string\n}", has: []string{"X, Y int // in pixels"}},
 		{name: "function", src: "Centre‸", decl: "func Centre(c *Circle) *Point", has: []string{"defined in cell 2", "Centre returns the centre of c."}, not: "return &c.Point"},
 		{name: "function with source", src: "Centre‸", detail: 1, decl: "func Centre(c *Circle) *Point", has: []string{"{ return &c.Point }"}},
 		{name: "constant", src: "limit‸", detail: 1, decl: "const limit untyped int = 10", has: []string{"defined in cell 2", "as far as it goes", "const limit = 10"}},
-		{name: "method", src: "c.No‸rm()", decl: "func (Point).Norm() int", has: []string{"defined in cell 1", "square of the distance"}, not: "p.X*p.X"},
-		{name: "method with source", src: "c.Norm‸", detail: 1, decl: "func (Point).Norm() int", has: []string{"p.X*p.X"}},
+		{name: "method", src: "c.No‸rm()", decl: "func (p Point) Norm() int", has: []string{"defined in cell 1", "square of the distance"}, not: "p.X*p.X"},
+		{name: "method with source", src: "c.Norm‸", detail: 1, decl: "func (p Point) Norm() int", has: []string{"p.X*p.X"}},
 		{name: "field", src: "c.X‸", detail: 1, decl: "field X int", has: []string{"defined in cell 1", "in pixels"}},
 		{name: "field of an element", src: "points[0].no‸te", decl: "field note string"},
-		{name: "result of a call", src: "Centre(&c).Mo‸ve(1, 2)", decl: "func (*Point).Move(dx int, dy int)", has: []string{"both coordinates"}},
+		{name: "result of a call", src: "Centre(&c).Mo‸ve(1, 2)", decl: "func (p *Point) Move(dx, dy int)", has: []string{"both coordinates"}},
 		{name: "context", src: "ctx‸", decl: "var ctx context.Context", has: []string{"cancelled when the cell is interrupted"}},
-		{name: "method of the context", src: "ctx.Do‸ne()", decl: "func (context.Context).Done() <-chan struct{}", has: []string{"closed when work"}},
+		{name: "method of the context", src: "ctx.Do‸ne()", decl: "func (context.Context) Done() <-chan struct{}", has: []string{"closed when work"}},
 		{name: "builtin", src: "appe‸nd(x, 1)", decl: "func append(slice []Type, elems ...Type) []Type", has: []string{"appends elements"}},
 		{name: "predeclared type", src: "var x float‸64", decl: "type float64", has: []string{"IEEE 754"}},
-		{name: "error", src: "var err error\nerr.Err‸or()", decl: "func (error).Error() string"},
+		{name: "error", src: "var err error\nerr.Err‸or()", decl: "func (error) Error() string"},
 
-		{name: "of the cell itself", src: "// Sum adds.\nfunc Sum(a, b int) int { return a + b }\nSu‸m(1, 2)", decl: "func Sum(a int, b int) int", has: []string{"Sum adds."}},
+		{name: "of the cell itself", src: "// Sum adds.\nfunc Sum(a, b int) int { return a + b }\nSu‸m(1, 2)", decl: "func Sum(a, b int) int", has: []string{"Sum adds."}},
 		{name: "definition", src: "total‸ := len(points)", decl: "var total int"},
 		{name: "local", src: "func f() {\n\tinner := points[0]\n\tinn‸er.X++\n}", decl: "var inner Point"},
 		{name: "local in an unfinished function", src: "func f() {\n\tinner := points[0]\n\tinn‸er", decl: "var inner Point"},
@@ -87,7 +92,7 @@ func TestInspect(t *testing.T) {
 		{name: "arguments behind an unknown name", src: "fmt.Println(unkn‸own", decl: "func fmt.Println("},
 		{name: "arguments behind a number", src: "fmt.Println(12‸", decl: "func fmt.Println("},
 		{name: "arguments over lines", src: "fmt.Println(\n\t1,\n\t‸\n)", decl: "func fmt.Println("},
-		{name: "arguments of a method", src: "points[0].Move(1, ‸", decl: "func (*Point).Move(dx int, dy int)"},
+		{name: "arguments of a method", src: "points[0].Move(1, ‸", decl: "func (p *Point) Move(dx, dy int)"},
 		{name: "arguments of an instance", src: "func gen[T any](x T) {}\ngen[int](‸", decl: "func gen[T any](x T)"},
 		{name: "arguments inside a literal", src: "Centre(&Circle{R: 1, ‸", decl: "type Circle struct"},
 		{name: "arguments of a builtin", src: "append(lines, ‸)", decl: "func append("},
@@ -95,7 +100,7 @@ func TestInspect(t *testing.T) {
 		{name: "block", src: "if true {\n\t‸"},
 		{name: "key of a literal", src: "Point{X‸: 1}", decl: "field X int", has: []string{"in pixels"}, detail: 1},
 		{name: "alias", src: "type A = Point\nA‸{}", decl: "type A = Point"},
-		{name: "generic type", src: "type Box[T any] struct{ Item T }\nBo‸x[int]{}", decl: "type Box[T any] struct {\n\tItem T\n}"},
+		{name: "generic type", src: "type Box[T any] struct{ Item T }\nBo‸x[int]{}", decl: "type Box[T any] struct {\n    Item T\n}"},
 		{name: "predeclared constant", src: "io‸ta", decl: "const iota untyped int = 0", has: []string{"representing the untyped integer ordinal number"}},
 		{name: "nil", src: "ni‸l", decl: "nil", has: []string{"representing the zero value for a pointer"}},
 		{name: "behind multi-byte text", src: "\"😀世界\" + fmt.Spri‸nt(1)", decl: "func fmt.Sprint("},
@@ -148,7 +153,7 @@ func TestInspect(t *testing.T) {
 }
 
 func TestInspectText(t *testing.T) {
-	s := sessionWith(t, "// Twice doubles *n*:\n//\n//\tTwice(2) == 4\n//\n// # Limits\n//\n// It knows none. See [strings.Repeat].\nfunc Twice(n int) int {\n\treturn 2 * n // shift\n}")
+	s := sessionWith(t, "// Twice doubles *n*:\n//\n//\tTwice(2) == 4\n//\n// # Limits\n//\n// It knows none. See [strings.Repeat], [Twice] and [clustering.Fitted], not [X].\nfunc Twice(n int) int {\n\treturn 2 * n // shift\n}")
 	b, _ := s.Inspect("Twice", 2, 1)
 	want := `func Twice(n int) int
 
@@ -160,7 +165,7 @@ Twice doubles *n*:
 
 # Limits
 
-It knows none. See strings.Repeat.
+It knows none. See strings.Repeat, Twice and clustering.Fitted, not [X].
 
 func Twice(n int) int {
 	return 2 * n // shift
@@ -169,7 +174,7 @@ func Twice(n int) int {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	want = "```go\nfunc Twice(n int) int\n```\n\ndefined in cell 1\n\nTwice doubles \\*n\\*:\n\n\tTwice(2) == 4\n\n#### Limits\n\n" +
-		"It knows none. See [strings.Repeat](https://pkg.go.dev/strings#Repeat).\n\n```go\nfunc Twice(n int) int {\n\treturn 2 * n // shift\n}\n```"
+		"It knows none. See [strings.Repeat](https://pkg.go.dev/strings#Repeat), Twice and clustering.Fitted, not \\[X].\n\n```go\nfunc Twice(n int) int {\n\treturn 2 * n // shift\n}\n```"
 	if got := b.Data["text/markdown"]; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
@@ -188,8 +193,8 @@ func TestInspectNewest(t *testing.T) {
 	}
 	for _, tt := range []struct{ src, want string }{
 		{"x‸", "var x string\n\ndefined in cell 2\n\nvalue: \"two\"\n\nx := \"two\""},
-		{"T{}.M‸", "func (T).M() int\n\ndefined in cell 3\n\nM is new.\n\nfunc (t T) M() int { return 2 }"},
-		{"T‸", "type T struct {\n\tA int\n}\n\ndefined in cell 1\n\nfunc (T).M() int"}, // the source is gone
+		{"T{}.M‸", "func (t T) M() int\n\ndefined in cell 3\n\nM is new.\n\nfunc (t T) M() int { return 2 }"},
+		{"T‸", "type T struct {\n    A int\n}\n\ndefined in cell 1\n\nfunc (t T) M() int"}, // the source is gone
 	} {
 		source, pos := at(t, tt.src)
 		b, _ := s.Inspect(source, pos, 1)
