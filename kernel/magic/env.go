@@ -78,7 +78,7 @@ func environment() []string {
 }
 
 func listEnvironment() grid {
-	g := grid{head: []string{"name", "value"}, numbers: []bool{false, false}}
+	g := grid{columns: []column{{"name", code}, {"value", code}}}
 	for _, name := range environment() {
 		value := os.Getenv(name)
 		for _, word := range []string{"KEY", "TOKEN", "SECRET", "PASS"} {

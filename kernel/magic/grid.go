@@ -2,7 +2,6 @@ package magic
 
 import (
 	"html"
-	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -11,11 +10,24 @@ import (
 
 // A grid is a table with a head, for people.
 type grid struct {
-	head    []string
-	numbers []bool // by column: whether it holds numbers, which stand at the right
-	rows    [][]string
-	foot    string // a line below; empty for none
+	columns []column
+	rows    [][]string // a cell may have several lines
+	foot    string     // a line below; empty for none
 }
+
+// A column says how its cells look.
+type column struct {
+	head string
+	look look
+}
+
+type look int
+
+const (
+	prose   look = iota
+	code         // names and what else is typed as it stands
+	numeric      // at the right
+)
 
 // bundle renders a grid as text and as HTML.
 func (g grid) bundle() display.Bundle {
@@ -26,19 +38,26 @@ func (g grid) bundle() display.Bundle {
 
 // text writes the columns side by side.
 func (g grid) text() string {
-	all := slices.Concat([][]string{g.head}, g.rows)
-	widths := make([]int, len(g.head))
-	for _, row := range all {
-		for i, cell := range row {
+	var head []string
+	for _, c := range g.columns {
+		head = append(head, c.head)
+	}
+	lines := [][]string{head}
+	for _, row := range g.rows {
+		lines = append(lines, spread(row)...)
+	}
+	widths := make([]int, len(g.columns))
+	for _, line := range lines {
+		for i, cell := range line {
 			widths[i] = max(widths[i], utf8.RuneCountInString(cell))
 		}
 	}
-	var lines []string
-	for _, row := range all {
+	var texts []string
+	for _, line := range lines {
 		var b strings.Builder
-		for i, cell := range row {
+		for i, cell := range line {
 			pad := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(cell))
-			if g.numbers[i] {
+			if g.columns[i].look == numeric {
 				cell = pad + cell
 			} else {
 				cell += pad
@@ -48,37 +67,65 @@ func (g grid) text() string {
 			}
 			b.WriteString(cell)
 		}
-		lines = append(lines, strings.TrimRight(b.String(), " "))
+		texts = append(texts, strings.TrimRight(b.String(), " "))
 	}
 	if g.foot != "" {
-		lines = append(lines, g.foot)
+		texts = append(texts, g.foot)
 	}
-	return strings.Join(lines, "\n")
+	return strings.Join(texts, "\n")
+}
+
+// spread gives each line of a row's cells a row of its own.
+func spread(row []string) [][]string {
+	var lines [][]string
+	for i, cell := range row {
+		for n, part := range strings.Split(cell, "\n") {
+			if n == len(lines) {
+				lines = append(lines, make([]string, len(row)))
+			}
+			lines[n][i] = part
+		}
+	}
+	return lines
 }
 
 // html writes a table.
 func (g grid) html() string {
 	var b strings.Builder
-	row := func(tag string, cells []string) {
+	b.WriteString("<table><thead><tr>")
+	for _, c := range g.columns {
+		b.WriteString("<th" + c.style() + ">" + html.EscapeString(c.head) + "</th>")
+	}
+	b.WriteString("</tr></thead><tbody>")
+	for _, row := range g.rows {
 		b.WriteString("<tr>")
-		for i, cell := range cells {
-			align := "left"
-			if g.numbers[i] {
-				align = "right"
-			}
-			b.WriteString("<" + tag + ` style="text-align:` + align + `">` + html.EscapeString(cell) + "</" + tag + ">")
+		for i, cell := range row {
+			b.WriteString("<td" + g.columns[i].style() + ">" + g.columns[i].html(cell) + "</td>")
 		}
 		b.WriteString("</tr>")
-	}
-	b.WriteString("<table><thead>")
-	row("th", g.head)
-	b.WriteString("</thead><tbody>")
-	for _, cells := range g.rows {
-		row("td", cells)
 	}
 	b.WriteString("</tbody></table>")
 	if g.foot != "" {
 		b.WriteString("<p>" + html.EscapeString(g.foot) + "</p>")
 	}
 	return b.String()
+}
+
+// style aligns a column. Front ends have rules of their own, which differ.
+func (c column) style() string {
+	if c.look == numeric {
+		return ` style="text-align:right"`
+	}
+	return ` style="text-align:left"`
+}
+
+// html writes a cell.
+func (c column) html(cell string) string {
+	lines := strings.Split(html.EscapeString(cell), "\n")
+	if c.look == code && cell != "" {
+		for i, line := range lines {
+			lines[i] = "<code>" + line + "</code>"
+		}
+	}
+	return strings.Join(lines, "<br>")
 }

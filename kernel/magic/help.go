@@ -48,17 +48,11 @@ magic, in a notebook.`,
 // overview is the table of all magics.
 func overview() grid {
 	g := grid{
-		head: []string{"magic", "what it does"}, numbers: []bool{false, false},
-		foot: "A magic stands at the beginning of a line, outside of all brackets; one with %% takes the whole cell. %help NAME tells more.",
+		columns: []column{{"magic", code}, {"what it does", prose}},
+		foot:    "A magic stands at the beginning of a line, outside of all brackets; one with %% takes the whole cell. %help NAME tells more.",
 	}
 	for _, m := range table() {
-		for n, usage := range m.usage {
-			short := m.short
-			if n > 0 {
-				short = ""
-			}
-			g.rows = append(g.rows, []string{usage, short})
-		}
+		g.rows = append(g.rows, []string{strings.Join(m.usage, "\n"), m.short})
 	}
 	return g
 }

@@ -24,7 +24,7 @@ Goroutines of cells go on, and keep what they use.`,
 			}
 			return func(ctx context.Context) (*display.Bundle, *session.Error) {
 				if args == "" {
-					if yes, failure := c.ask(ctx, "Forget all names that cells defined? They cannot be brought back (y/[n])? "); !yes {
+					if yes, failure := c.ask(ctx, prompt); !yes {
 						return nil, failure
 					}
 				}
@@ -37,6 +37,9 @@ Goroutines of cells go on, and keep what they use.`,
 		},
 	}
 }
+
+// prompt fits beside a front end's field for the answer.
+const prompt = "Forget all names that cells defined (y/[n])? "
 
 // An asker is a sink whose front end can be asked.
 type asker interface {

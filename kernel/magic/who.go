@@ -52,7 +52,7 @@ func (i *Interpreter) listing(names []session.Name) grid {
 	slices.SortStableFunc(names, func(a, b session.Name) int {
 		return cmp.Or(cmp.Compare(sizes[b.Name].bytes, sizes[a.Name].bytes), cmp.Compare(a.Name, b.Name))
 	})
-	g := grid{head: []string{"name", "kind", "type", "cell", "bytes"}, numbers: []bool{false, false, false, true, true}}
+	g := grid{columns: []column{{"name", code}, {"kind", prose}, {"type", code}, {"cell", numeric}, {"bytes", numeric}}}
 	for _, n := range names {
 		bytes := ""
 		if _, ok := values[n.Name]; ok {
