@@ -18,6 +18,24 @@ const OutputLimitVariable = "ORTHANT_OUTPUT_LIMIT"
 // defaultOutputLimit is more than anybody reads, and less than makes a notebook hard to open and to save.
 const defaultOutputLimit = 8 << 20
 
+// OutputLimit returns how many bytes of text a cell may write, 0 for no limit, and a text that says so. The error is that of an
+// OutputLimitVariable which is no size.
+func OutputLimit() (bytes uint64, text string, err error) {
+	limit, err := outputLimit()
+	switch {
+	case err != nil:
+		return 0, "", err
+	case limit == 0:
+		text = "any amount of text"
+	default:
+		text = memory.Size(limit) + " of text"
+	}
+	if os.Getenv(OutputLimitVariable) != "" {
+		return limit, text + " (" + OutputLimitVariable + ")", nil
+	}
+	return limit, text + " (" + OutputLimitVariable + " sets another limit)", nil
+}
+
 // outputLimit returns how many bytes of text a cell may write; 0 for no limit.
 func outputLimit() (uint64, error) {
 	switch text := os.Getenv(OutputLimitVariable); strings.TrimSpace(text) {

@@ -109,16 +109,20 @@ func TestOutputLimitVariable(t *testing.T) {
 	for _, test := range []struct {
 		text string
 		want uint64
+		said string
 		err  string
 	}{
-		{"", 8 << 20, ""}, {"0", 0, ""}, {"12", 12, ""}, {"1.5KiB", 1536, ""},
-		{"-1", 0, `ORTHANT_OUTPUT_LIMIT="-1": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit`},
-		{"much", 0, `ORTHANT_OUTPUT_LIMIT="much": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit`},
+		{"", 8 << 20, "8.0 MiB of text (ORTHANT_OUTPUT_LIMIT sets another limit)", ""},
+		{"0", 0, "any amount of text (ORTHANT_OUTPUT_LIMIT)", ""},
+		{"12", 12, "12 bytes of text (ORTHANT_OUTPUT_LIMIT)", ""},
+		{"1.5KiB", 1536, "1.5 KiB of text (ORTHANT_OUTPUT_LIMIT)", ""},
+		{"-1", 0, "", `ORTHANT_OUTPUT_LIMIT="-1": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit`},
+		{"much", 0, "", `ORTHANT_OUTPUT_LIMIT="much": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit`},
 	} {
 		t.Setenv(OutputLimitVariable, test.text)
-		got, err := outputLimit()
-		if got != test.want || fmt.Sprint(err) != test.err && !(err == nil && test.err == "") {
-			t.Errorf("%q: got %d, %v, want %d, %s", test.text, got, err, test.want, test.err)
+		got, said, err := OutputLimit()
+		if got != test.want || said != test.said || fmt.Sprint(err) != test.err && !(err == nil && test.err == "") {
+			t.Errorf("%q: got %d, %q, %v, want %d, %q, %s", test.text, got, said, err, test.want, test.said, test.err)
 		}
 		if test.err == "" {
 			continue
