@@ -304,7 +304,8 @@ func TestDoctor(t *testing.T) {
 			s.env["JUPYTER_DATA_DIR"], s.env["XDG_CACHE_HOME"] = s.path("data"), s.path("cache")
 			installed(s)
 			delete(s.env, "HOME")
-		}, want: []string{"warning home: HOME is not set => export HOME=" + passwordHome(t)}},
+		}, want: []string{"warning home: HOME is not set => export HOME=" + passwordHome(t),
+			"warning history: no folder for the user's data: HOME is not set; set ORTHANT_HISTORY to the path of a file, or to off"}},
 		{name: "HOME is not there", damage: func(s *setup) {
 			s.env["JUPYTER_DATA_DIR"] = s.path("data")
 			installed(s)
@@ -344,10 +345,53 @@ func TestDoctor(t *testing.T) {
 			installed(s)
 			s.env["ORTHANT_MEMORY"] = "200MiB"
 		}, want: []string{"warning memory: only 200.0 MiB (ORTHANT_MEMORY) for cells => export ORTHANT_MEMORY=1GiB"}},
+		{name: "an output limit that is none", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_OUTPUT_LIMIT"] = "lots"
+		}, want: []string{
+			"wrong start: KERNELS/orthant/orthant does not work: kernel: probe: the process ended (exit status 2): " +
+				`orthant: kernel: session: ORTHANT_OUTPUT_LIMIT="lots": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit`,
+			`wrong output: ORTHANT_OUTPUT_LIMIT="lots": want a number of bytes, or one with KiB, MiB or GiB behind it; 0 is no limit` +
+				" => unset ORTHANT_OUTPUT_LIMIT",
+		}},
+		{name: "an output limit in the wrong unit", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_OUTPUT_LIMIT"] = "8"
+		}, want: []string{"warning output: only 8 bytes of text (ORTHANT_OUTPUT_LIMIT) for cells => export ORTHANT_OUTPUT_LIMIT=8MiB"}},
+		{name: "settings that are good", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_OUTPUT_LIMIT"], s.env["ORTHANT_HISTORY"], s.env["ORTHANT_LONG"] = "0", "off", "1"
+		}},
+		{name: "no history, in the user's words", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_HISTORY"] = "None"
+		}, want: []string{"warning history: ORTHANT_HISTORY=None names a file; off is for none => export ORTHANT_HISTORY=off"}},
+		{name: "a history in each folder", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_HISTORY"] = "my.sqlite"
+		}, want: []string{"warning history: ORTHANT_HISTORY=my.sqlite is another file in each folder that a kernel starts in" +
+			" => export ORTHANT_HISTORY=D/my.sqlite"}},
+		{name: "a folder for a history", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_HISTORY"] = s.path("home")
+		}, want: []string{"warning history: sessions are not kept: D/home: it is not a regular file => unset ORTHANT_HISTORY"}},
+		{name: "a history that cannot be", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_HISTORY"] = filepath.Join(readOnly(s), "history")
+		}, want: []string{"warning history: READONLY cannot be written to: the history cannot be kept => unset ORTHANT_HISTORY"}},
+		{name: "something else in the history's place", damage: func(s *setup) {
+			s.env["JUPYTER_DATA_DIR"], s.env["XDG_DATA_HOME"] = s.path("data"), s.path("xdg")
+			installed(s)
+			if runtime.GOOS == "darwin" {
+				s.t.Skip("XDG_DATA_HOME is not read")
+			}
+			s.write(0o644, "my notes", "xdg", "orthant", "history.sqlite")
+		}, want: []string{"warning history: D/xdg/orthant/history.sqlite: it is no history; the next kernel moves it aside and begins one" +
+			" => mv D/xdg/orthant/history.sqlite D/xdg/orthant/history.sqlite.old"}},
 		{name: "a setting that nothing reads", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_MEMROY"] = "8GiB"
-		}, want: []string{"warning variables: ORTHANT_MEMROY is set and means nothing; there are ORTHANT_MEMORY, ORTHANT_LONG, ORTHANT_OUTPUT_LIMIT" +
+		}, want: []string{"warning variables: ORTHANT_MEMROY is set and means nothing; there are ORTHANT_MEMORY, ORTHANT_OUTPUT_LIMIT, ORTHANT_HISTORY, ORTHANT_CPU" +
 			" => unset ORTHANT_MEMROY"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -393,8 +437,9 @@ func TestDoctorText(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	got := durations.ReplaceAllString(strings.ReplaceAll(string(out), s.dir, "D"), "0.00 s")
-	cache := "D/cache/orthant"
+	cache, history := "D/cache/orthant", "D/home/.local/share/orthant/history.sqlite"
 	if runtime.GOOS == "darwin" {
+		history = "D/home/Library/Application Support/orthant/history.sqlite"
 		cache = "D/home/Library/Caches/orthant"
 	}
 	want := `ok       kernelspec  orthant: D/data/kernels/orthant
@@ -403,12 +448,43 @@ ok       folders     data D/data, runtime D/data/runtime, cache ` + cache + `
 ok       ports       programs can listen on 127.0.0.1 and be connected to
 ok       front ends  JupyterLab
 ok       memory      1.0 GiB (ORTHANT_MEMORY) for cells
+ok       output      8.0 MiB of text (ORTHANT_OUTPUT_LIMIT sets another limit) for cells
+ok       history     ` + history + `
 ok       variables   ORTHANT_MEMORY=1GiB
 
 orthant ` + version + `: nothing is wrong
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	if _, err := os.Stat(strings.Replace(history, "D", s.dir, 1)); err == nil {
+		t.Error("the doctor has written into the user's history")
+	}
+}
+
+// TestVariables compares the variables that the doctor knows with those that the code reads.
+func TestVariables(t *testing.T) {
+	read := regexp.MustCompile(`(?:Getenv\(|Variable\s*= )"(ORTHANT_\w+)"`)
+	found := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() || filepath.Ext(path) != ".go" {
+			return err
+		}
+		content, err := os.ReadFile(path)
+		for _, match := range read.FindAllSubmatch(content, -1) {
+			if name := string(match[1]); !strings.HasPrefix(name, "ORTHANT_TEST_") {
+				found[name] = true
+			}
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := slices.Sorted(maps.Keys(found))
+	want := slices.Sorted(slices.Values(slices.Concat(variables, testVariables)))
+	if !slices.Equal(got, want) {
+		t.Errorf("the code reads %q, the doctor knows %q", got, want)
 	}
 }
 

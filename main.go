@@ -27,6 +27,7 @@ import (
 	"orthant/install"
 	"orthant/install/doctor"
 	"orthant/kernel"
+	"orthant/kernel/history"
 	"orthant/kernel/magic"
 	"orthant/kernel/notebook"
 	"orthant/kernel/session"
@@ -221,6 +222,14 @@ func (c uninstallCommand) Run() error {
 	return printLine(dir)
 }
 
+// The environment variables that the program, its packages and their tests read. ORTHANT_CPU chooses clustering's kernels.
+var (
+	variables     = []string{session.MemoryVariable, session.OutputLimitVariable, history.Variable, "ORTHANT_CPU"}
+	testVariables = []string{
+		"ORTHANT_LONG", "ORTHANT_FUZZ_SEED", "ORTHANT_FUZZ_TIME", "ORTHANT_PLAY", "ORTHANT_SESSIONS", "ORTHANT_SOAK",
+	}
+)
+
 type doctorCommand struct {
 	JSON    bool          `name:"json" help:"Print the findings for programs."`
 	Timeout time.Duration `default:"60s" placeholder:"DURATION" help:"How long everything may take (${default})."`
@@ -251,12 +260,19 @@ func (c doctorCommand) Run() error {
 	report := doctor.Examine(ctx, doctor.Options{
 		Version: version,
 		Start: func(ctx context.Context, argv, environment []string) (doctor.Kernel, error) {
-			p, err := kernel.Probe(ctx, argv, environment, "1 + 1")
+			unwritten := append(environment, history.Variable+"="+history.Off) // the cell is not the user's
+			p, err := kernel.Probe(ctx, argv, unwritten, "1 + 1")
 			return doctor.Kernel{Implementation: p.Implementation, Version: p.Version, Ready: p.Ready, Cell: p.Cell}, err
 		},
-		Memory:         session.MemoryLimit,
-		MemoryVariable: session.MemoryVariable,
-		Variables:      []string{session.MemoryVariable, "ORTHANT_LONG", "ORTHANT_OUTPUT_LIMIT"},
+		Limits: []doctor.Limit{
+			{Check: "memory", Variable: session.MemoryVariable, Read: session.MemoryLimit, Little: 256 << 20, Enough: "1GiB"},
+			{Check: "output", Variable: session.OutputLimitVariable, Read: session.OutputLimit, Little: 1 << 10, Enough: "8MiB"},
+		},
+		History:         history.Check,
+		HistoryVariable: history.Variable,
+		HistoryOff:      history.Off,
+		Variables:       variables,
+		TestVariables:   testVariables,
 	})
 	var err error
 	if c.JSON {

@@ -20,13 +20,26 @@ type Options struct {
 	Executable string
 	// Start starts the kernel of a kernelspec, talks to it and ends it. The environment is added to this process's.
 	Start func(ctx context.Context, argv, environment []string) (Kernel, error)
-	// Memory returns how much memory cells may use, 0 for no limit, and says so; the error is that of its setting.
-	Memory func() (bytes uint64, text string, err error)
-	// MemoryVariable is the environment variable that sets it.
-	MemoryVariable string
-	// Variables are the environment variables that the program knows. Those for tests begin with ORTHANT_TEST_ and need
-	// not be there.
-	Variables []string
+	// Limits are what cells may use no more of.
+	Limits []Limit
+	// History says which file keeps the user's cells, empty for none, and why it cannot be used.
+	History func() (path string, err error)
+	// HistoryVariable is the environment variable that names the file; HistoryOff is its value for none.
+	HistoryVariable, HistoryOff string
+	// Variables are the environment variables that users may set, TestVariables those of the program's tests. Those that
+	// begin with ORTHANT_TEST_ need not be there.
+	Variables, TestVariables []string
+}
+
+// A Limit is how much of something cells may use, which an environment variable sets. No kernel starts with a wrong one.
+type Limit struct {
+	Check    string // what it is of, a word
+	Variable string
+	// Read returns the limit, 0 for none, and says what it is; the error is that of its setting.
+	Read func() (bytes uint64, text string, err error)
+	// Little is a limit below which cells are of little use, Enough the text of one above.
+	Little uint64
+	Enough string
 }
 
 // A Kernel is what a kernel said of itself.
@@ -60,7 +73,7 @@ func Examine(ctx context.Context, o Options) Report {
 		x.jupyter = jupyter{} // not to be asked again: a Python without it, or one that is broken
 	}
 	sections := []func(context.Context) []Finding{
-		x.kernelspecs, x.folders, x.ports, x.frontEnds, x.memory, x.variables,
+		x.kernelspecs, x.folders, x.ports, x.frontEnds, x.limits, x.history, x.variables,
 	}
 	found := make([][]Finding, len(sections))
 	var all sync.WaitGroup

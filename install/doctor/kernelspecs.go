@@ -125,8 +125,8 @@ func (x *examination) start(ctx context.Context, f install.Found) Finding {
 		return Finding{"start", Wrong, fmt.Sprintf("%s starts another kernel, %s %s", f.Argv[0], k.Implementation, k.Version), x.reinstall(f)}
 	case err != nil:
 		finding := Finding{"start", Wrong, fmt.Sprintf("%s does not work: %v", f.Argv[0], err), x.reinstall(f)}
-		if _, _, err := x.Memory(); err != nil {
-			finding.Mend = "" // no kernel starts with that setting; it has a finding of its own
+		if x.wrongLimit() {
+			finding.Mend = "" // the limit has a finding of its own
 		}
 		return finding
 	case k.Version != x.Version && newer(k.Version, x.Version):

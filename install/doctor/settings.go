@@ -8,19 +8,29 @@ import (
 	"strings"
 )
 
-// littleMemory is a limit below which cells soon end.
-const littleMemory = 256 << 20
-
-// memory looks at the limit of the cells' memory.
-func (x *examination) memory(context.Context) []Finding {
-	bytes, text, err := x.Memory()
-	switch {
-	case err != nil:
-		return []Finding{{"memory", Wrong, err.Error(), x.shell.unset(x.MemoryVariable)}}
-	case bytes != 0 && bytes < littleMemory:
-		return []Finding{{"memory", Warning, "only " + text + " for cells", x.shell.set(x.MemoryVariable, "1GiB")}}
+// limits looks at what limits cells.
+func (x *examination) limits(context.Context) []Finding {
+	var findings []Finding
+	for _, l := range x.Limits {
+		bytes, text, err := l.Read()
+		switch {
+		case err != nil:
+			findings = append(findings, Finding{l.Check, Wrong, err.Error(), x.shell.unset(l.Variable)})
+		case bytes != 0 && bytes < l.Little:
+			findings = append(findings, Finding{l.Check, Warning, "only " + text + " for cells", x.shell.set(l.Variable, l.Enough)})
+		default:
+			findings = append(findings, Finding{l.Check, OK, text + " for cells", ""})
+		}
 	}
-	return []Finding{{"memory", OK, text + " for cells", ""}}
+	return findings
+}
+
+// wrongLimit says whether a limit keeps every kernel from starting.
+func (x *examination) wrongLimit() bool {
+	return slices.ContainsFunc(x.Limits, func(l Limit) bool {
+		_, _, err := l.Read()
+		return err != nil
+	})
 }
 
 // The beginnings of our environment variables, and of those that are for tests.
@@ -38,7 +48,7 @@ func (x *examination) variables(context.Context) []Finding {
 		if !strings.HasPrefix(name, variablePrefix) || strings.HasPrefix(name, testVariablePrefix) {
 			continue
 		}
-		if slices.Contains(x.Variables, name) {
+		if slices.Contains(x.Variables, name) || slices.Contains(x.TestVariables, name) {
 			set = append(set, name+"="+value)
 			continue
 		}

@@ -71,7 +71,7 @@ func TestStart(t *testing.T) {
 					argv, environment = a, e
 					return test.kernel, test.err
 				},
-				Memory: func() (uint64, string, error) { return 0, "any amount", nil },
+				History: func() (string, error) { return "", nil },
 			})
 			at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Check == "start" })
 			if at < 0 {
