@@ -3,7 +3,6 @@ package session
 import (
 	"fmt"
 	"go/doc"
-	"go/doc/comment"
 	"go/format"
 	"go/types"
 	"strings"
@@ -17,8 +16,8 @@ const (
 	maxMethods = 40
 )
 
-// declaration writes an object as Go declares it; docOf gives the documentation of a type's fields and methods.
-func declaration(obj types.Object, docOf func(types.Object) string) string {
+// declaration writes an object as Go declares it.
+func declaration(obj types.Object) string {
 	switch obj := obj.(type) {
 	case *types.Builtin:
 		return "func " + obj.Name() + string(builtins[obj.Name()])
@@ -31,14 +30,14 @@ func declaration(obj types.Object, docOf func(types.Object) string) string {
 	case *types.Func:
 		return funcDeclaration(obj, qualifier)
 	case *types.TypeName:
-		return typeDeclaration(obj, docOf)
+		return typeDeclaration(obj)
 	}
 	return types.ObjectString(obj, qualifier)
 }
 
 // typeDeclaration writes a type: structs and interfaces over several lines as gofmt does, but indented by blanks, as front ends
-// show tabs in any width; without the fields that a cell cannot name, and with a sentence of each member's documentation.
-func typeDeclaration(obj *types.TypeName, docOf func(types.Object) string) string {
+// show tabs in any width; without the fields that a cell cannot name.
+func typeDeclaration(obj *types.TypeName) string {
 	one := types.ObjectString(obj, qualifier)
 	if obj.IsAlias() {
 		return one
@@ -47,9 +46,9 @@ func typeDeclaration(obj *types.TypeName, docOf func(types.Object) string) strin
 	var lines []string
 	switch t := obj.Type().Underlying().(type) {
 	case *types.Struct:
-		kind, lines = "struct", fieldLines(t, docOf)
+		kind, lines = "struct", fieldLines(t)
 	case *types.Interface:
-		kind, lines = "interface", interfaceLines(t, docOf)
+		kind, lines = "interface", interfaceLines(t)
 	}
 	head, _, found := strings.Cut(one, " "+kind+"{")
 	if len(lines) == 0 || !found {
@@ -64,34 +63,46 @@ func typeDeclaration(obj *types.TypeName, docOf func(types.Object) string) strin
 	return head + " " + strings.ReplaceAll(strings.TrimPrefix(string(formatted), placeholder), "\n\t", "\n    ")
 }
 
-// synopsis returns the first sentence of a documentation as lines of a comment; none where there is no documentation.
-func synopsis(text string) []string {
-	const width = 80 // what tooltips show without a line break
-	sentence := new(doc.Package).Synopsis(text)
-	if sentence == "" {
-		return nil
+// memberList writes a sentence of the documentation of each field of a struct, or method of an interface, as a list in the syntax
+// of go/doc/comment; nothing where none has any.
+func memberList(obj *types.TypeName, docOf func(types.Object) string) string {
+	var list strings.Builder
+	add := func(member types.Object) {
+		sentence := new(doc.Package).Synopsis(docOf(member))
+		if sentence == "" || !accessible(member) {
+			return
+		}
+		if name := member.Name(); !strings.HasPrefix(sentence, name) {
+			sentence = name + ": " + sentence
+		}
+		list.WriteString("  - " + sentence + "\n")
 	}
-	printer := comment.Printer{TextPrefix: "// ", TextWidth: width}
-	var parser comment.Parser
-	return strings.Split(strings.TrimSpace(string(printer.Text(parser.Parse(sentence)))), "\n")
+	switch t := obj.Type().Underlying().(type) {
+	case *types.Struct:
+		for i := range min(t.NumFields(), maxFields) {
+			add(t.Field(i))
+		}
+	case *types.Interface:
+		for m := range t.ExplicitMethods() {
+			add(m)
+		}
+	}
+	return list.String()
 }
 
 // fieldLines writes the fields of a struct.
-func fieldLines(t *types.Struct, docOf func(types.Object) string) []string {
+func fieldLines(t *types.Struct) []string {
 	var lines []string
-	shown, hidden := 0, 0
+	hidden := 0
 	for f := range t.Fields() {
-		if !accessible(f) {
+		switch {
+		case !accessible(f):
 			hidden++
-			continue
-		}
-		if shown++; shown > maxFields {
+		case len(lines) == maxFields:
 			return append(lines, fmt.Sprintf("// … of %d fields", t.NumFields()))
-		}
-		lines = append(lines, synopsis(docOf(f))...)
-		if f.Embedded() {
+		case f.Embedded():
 			lines = append(lines, typeString(f.Type()))
-		} else {
+		default:
 			lines = append(lines, f.Name()+" "+typeString(f.Type()))
 		}
 	}
@@ -102,14 +113,13 @@ func fieldLines(t *types.Struct, docOf func(types.Object) string) []string {
 }
 
 // interfaceLines writes the elements of an interface.
-func interfaceLines(t *types.Interface, docOf func(types.Object) string) []string {
+func interfaceLines(t *types.Interface) []string {
 	var lines []string
 	for e := range t.EmbeddedTypes() {
 		lines = append(lines, typeString(e))
 	}
 	for m := range t.ExplicitMethods() {
 		if accessible(m) {
-			lines = append(lines, synopsis(docOf(m))...)
 			lines = append(lines, m.Name()+signature(m.Signature(), qualifier))
 		} else {
 			lines = append(lines, "// Has unexported methods.")

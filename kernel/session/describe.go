@@ -30,7 +30,7 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 		d, _ := describePackage(pkg.Imported().Path())
 		return d
 	}
-	d := description{decl: declaration(obj, func(member types.Object) string { return a.memberDoc(obj, member) })}
+	d := description{decl: declaration(obj)}
 	if tn, ok := obj.(*types.TypeName); ok {
 		d.methods = methodList(tn)
 	}
@@ -55,6 +55,9 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 		}
 		d.path = obj.Pkg().Path()
 		d.doc = typeinfo.Doc(d.path, name)
+	}
+	if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
+		d.doc += "\n\n" + memberList(tn, func(member types.Object) string { return a.memberDoc(obj, member) })
 	}
 	return d
 }
