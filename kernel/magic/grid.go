@@ -94,13 +94,16 @@ func (g grid) html() string {
 	var b strings.Builder
 	b.WriteString("<table><thead><tr>")
 	for _, c := range g.columns {
+		if c.look == code {
+			c.look = prose
+		}
 		b.WriteString("<th" + c.style() + ">" + html.EscapeString(c.head) + "</th>")
 	}
 	b.WriteString("</tr></thead><tbody>")
 	for _, row := range g.rows {
 		b.WriteString("<tr>")
 		for i, cell := range row {
-			b.WriteString("<td" + g.columns[i].style() + ">" + g.columns[i].html(cell) + "</td>")
+			b.WriteString("<td" + g.columns[i].style() + ">" + strings.ReplaceAll(html.EscapeString(cell), "\n", "<br>") + "</td>")
 		}
 		b.WriteString("</tr>")
 	}
@@ -111,21 +114,13 @@ func (g grid) html() string {
 	return b.String()
 }
 
-// style aligns a column. Front ends have rules of their own, which differ.
+// style says how cells look: the rules that front ends have for tables differ.
 func (c column) style() string {
-	if c.look == numeric {
+	switch c.look {
+	case numeric:
 		return ` style="text-align:right"`
+	case code:
+		return ` style="text-align:left;font-family:monospace"` // a code element has a box in some front ends, too much for a table
 	}
 	return ` style="text-align:left"`
-}
-
-// html writes a cell.
-func (c column) html(cell string) string {
-	lines := strings.Split(html.EscapeString(cell), "\n")
-	if c.look == code && cell != "" {
-		for i, line := range lines {
-			lines[i] = "<code>" + line + "</code>"
-		}
-	}
-	return strings.Join(lines, "<br>")
 }

@@ -18,11 +18,11 @@ name
 	if got := b.Data["text/plain"]; got != text {
 		t.Errorf("got\n%s\nwant\n%s", got, text)
 	}
-	const left, right = ` style="text-align:left"`, ` style="text-align:right"`
+	const left, right, typed = ` style="text-align:left"`, ` style="text-align:right"`, ` style="text-align:left;font-family:monospace"`
 	const want = "<table><thead><tr><th" + left + ">name</th><th" + left + ">what</th><th" + right + ">bytes</th></tr></thead><tbody>" +
-		"<tr><td" + left + "><code>a</code></td><td" + left + ">an &lt;int&gt;</td><td" + right + ">1,024</td></tr>" +
-		"<tr><td" + left + "><code>long</code><br><code>name</code></td><td" + left + "></td><td" + right + ">8</td></tr>" +
-		"<tr><td" + left + "></td><td" + left + ">b</td><td" + right + "></td></tr></tbody></table><p>1 &amp; 2</p>"
+		"<tr><td" + typed + ">a</td><td" + left + ">an &lt;int&gt;</td><td" + right + ">1,024</td></tr>" +
+		"<tr><td" + typed + ">long<br>name</td><td" + left + "></td><td" + right + ">8</td></tr>" +
+		"<tr><td" + typed + "></td><td" + left + ">b</td><td" + right + "></td></tr></tbody></table><p>1 &amp; 2</p>"
 	if got := b.Data["text/html"]; got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
