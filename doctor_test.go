@@ -344,7 +344,7 @@ func TestDoctor(t *testing.T) {
 		{name: "little memory", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_MEMORY"] = "200MiB"
-		}, want: []string{"warning memory: only 200.0 MiB (ORTHANT_MEMORY) for cells => export ORTHANT_MEMORY=1GiB"}},
+		}, want: []string{"warning memory: cells may use only 200.0 MiB (ORTHANT_MEMORY) => export ORTHANT_MEMORY=1GiB"}},
 		{name: "an output limit that is none", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_OUTPUT_LIMIT"] = "lots"
@@ -357,7 +357,7 @@ func TestDoctor(t *testing.T) {
 		{name: "an output limit in the wrong unit", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_OUTPUT_LIMIT"] = "8"
-		}, want: []string{"warning output: only 8 bytes of text (ORTHANT_OUTPUT_LIMIT) for cells => export ORTHANT_OUTPUT_LIMIT=8MiB"}},
+		}, want: []string{"warning output: a cell may write only 8 bytes of text (ORTHANT_OUTPUT_LIMIT) => export ORTHANT_OUTPUT_LIMIT=8MiB"}},
 		{name: "settings that are good", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_OUTPUT_LIMIT"], s.env["ORTHANT_HISTORY"], s.env["ORTHANT_LONG"] = "0", "off", "1"
@@ -447,8 +447,8 @@ ok       start       D/data/kernels/orthant/orthant answers after 0.00 s, has ru
 ok       folders     data D/data, runtime D/data/runtime, cache ` + cache + `
 ok       ports       programs can listen on 127.0.0.1 and be connected to
 ok       front ends  JupyterLab
-ok       memory      1.0 GiB (ORTHANT_MEMORY) for cells
-ok       output      8.0 MiB of text (ORTHANT_OUTPUT_LIMIT sets another limit) for cells
+ok       memory      cells may use 1.0 GiB (ORTHANT_MEMORY)
+ok       output      a cell may write 8.0 MiB of text (ORTHANT_OUTPUT_LIMIT sets another limit)
 ok       history     ` + history + `
 ok       variables   ORTHANT_MEMORY=1GiB
 

@@ -265,8 +265,8 @@ func (c doctorCommand) Run() error {
 			return doctor.Kernel{Implementation: p.Implementation, Version: p.Version, Ready: p.Ready, Cell: p.Cell}, err
 		},
 		Limits: []doctor.Limit{
-			{Check: "memory", Variable: session.MemoryVariable, Read: session.MemoryLimit, Little: 256 << 20, Enough: "1GiB"},
-			{Check: "output", Variable: session.OutputLimitVariable, Read: session.OutputLimit, Little: 1 << 10, Enough: "8MiB"},
+			{Check: "memory", May: "cells may use", Variable: session.MemoryVariable, Read: session.MemoryLimit, Little: 256 << 20, Enough: "1GiB"},
+			{Check: "output", May: "a cell may write", Variable: session.OutputLimitVariable, Read: session.OutputLimit, Little: 1 << 10, Enough: "8MiB"},
 		},
 		History:         history.Check,
 		HistoryVariable: history.Variable,

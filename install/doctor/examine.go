@@ -34,6 +34,7 @@ type Options struct {
 // A Limit is how much of something cells may use, which an environment variable sets. No kernel starts with a wrong one.
 type Limit struct {
 	Check    string // what it is of, a word
+	May      string // the beginning of a sentence about it, such as "cells may use"
 	Variable string
 	// Read returns the limit, 0 for none, and says what it is; the error is that of its setting.
 	Read func() (bytes uint64, text string, err error)

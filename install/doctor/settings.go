@@ -17,9 +17,9 @@ func (x *examination) limits(context.Context) []Finding {
 		case err != nil:
 			findings = append(findings, Finding{l.Check, Wrong, err.Error(), x.shell.unset(l.Variable)})
 		case bytes != 0 && bytes < l.Little:
-			findings = append(findings, Finding{l.Check, Warning, "only " + text + " for cells", x.shell.set(l.Variable, l.Enough)})
+			findings = append(findings, Finding{l.Check, Warning, l.May + " only " + text, x.shell.set(l.Variable, l.Enough)})
 		default:
-			findings = append(findings, Finding{l.Check, OK, text + " for cells", ""})
+			findings = append(findings, Finding{l.Check, OK, l.May + " " + text, ""})
 		}
 	}
 	return findings
