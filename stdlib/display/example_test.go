@@ -1,6 +1,8 @@
 package display_test
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"html"
 	"time"
@@ -123,6 +125,68 @@ func ExampleOwned() {
 	<-done
 	fmt.Println(out.shown[0])
 	// Output: late
+}
+
+// A scripted implements display.Asker and display.Payloads as a front end whose user gives the same answer to everything.
+type scripted struct {
+	collected
+	answer string
+}
+
+func (s *scripted) Ask(_ context.Context, prompt string, password bool) (string, error) {
+	fmt.Printf("asked %q, hidden: %v\n", prompt, password)
+	return s.answer, nil
+}
+
+func (s *scripted) Page(b display.Bundle, start int) {
+	fmt.Printf("pager, from line %d: %v\n", start, b.Data["text/plain"])
+}
+
+func (s *scripted) SetNextInput(text string, replace bool) {
+	fmt.Printf("next cell: %s\n", text)
+}
+
+func ExampleInput() {
+	// A notebook has a front end from the start; here one takes its place.
+	display.Run(&scripted{answer: "Ada"}, func() {
+		name, err := display.Input("name: ")
+		fmt.Println(name, err)
+	})
+	// Output:
+	// asked "name: ", hidden: false
+	// Ada <nil>
+}
+
+func ExampleInput_nobody() {
+	// As in a notebook that runs without its front end.
+	display.Run(&collected{}, func() {
+		_, err := display.Input("name: ")
+		fmt.Println(errors.Is(err, display.ErrNoInput), err)
+	})
+	// Output: true display: no input: nobody can be asked here
+}
+
+func ExamplePassword() {
+	display.Run(&scripted{answer: "secret"}, func() {
+		password, err := display.Password("password: ")
+		fmt.Println(len(password), err)
+	})
+	// Output:
+	// asked "password: ", hidden: true
+	// 6 <nil>
+}
+
+func ExamplePage() {
+	display.Page("long help") // without a front end, as Show
+	display.Run(&scripted{}, func() { display.Page("long help") })
+	// Output:
+	// long help
+	// pager, from line 0: long help
+}
+
+func ExampleSetNextInput() {
+	display.Run(&scripted{}, func() { display.SetNextInput("k := 10") })
+	// Output: next cell: k := 10
 }
 
 func ExampleCurrent() {
