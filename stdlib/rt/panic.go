@@ -30,16 +30,14 @@ var (
 	indexError  = RuntimeError("index out of range")
 	boundsError = RuntimeError("slice bounds out of range")
 	growError   = RuntimeError("growslice: len out of range")
-	nilError    = thrown(func(p *int, _ int) { kept = *p })
-	lenError    = thrown(func(_ *int, n int) { kept = len(make([]int, n)) })
-	capError    = thrown(func(_ *int, n int) { kept = cap(make([]int, 0, n)) })
-	chanError   = thrown(func(_ *int, n int) { kept = cap(make(chan int, n)) })
+	nilError    = thrown(func(p *int, _ int) { runtime.KeepAlive(*p) })
+	lenError    = thrown(func(_ *int, n int) { runtime.KeepAlive(make([]int, n)) })
+	capError    = thrown(func(_ *int, n int) { runtime.KeepAlive(make([]int, 0, n)) })
+	chanError   = thrown(func(_ *int, n int) { runtime.KeepAlive(make(chan int, n)) })
 )
 
-// kept is where results go that nobody wants, so that the compiler does not leave out what makes them.
-var kept int
-
-// thrown returns the error with which the runtime panics in f, which gets nil and a negative number.
+// thrown returns the error with which the runtime panics in f, which gets nil and a negative number and keeps alive what it makes:
+// the compiler leaves out what nobody wants.
 func thrown(f func(*int, int)) (err runtime.Error) {
 	defer func() { err = recover().(runtime.Error) }()
 	f(nil, -1)

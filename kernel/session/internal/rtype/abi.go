@@ -1,3 +1,5 @@
+//lint:file-ignore U1000 the structures are laid out for the runtime, which uses all of them
+
 package rtype
 
 import (

@@ -92,7 +92,7 @@ type (
 	knownFunc   func(int, ...string) error
 	knownStruct struct {
 		A *knownStruct `tag:"x"`
-		b int32
+		b int32        //lint:ignore U1000 what is known is compared
 		error
 	}
 	knownInterface interface {
@@ -103,7 +103,7 @@ type (
 )
 
 func (knownInt) A()      {}
-func (knownInt) b()      {}
+func (knownInt) b()      {} //lint:ignore U1000 as above
 func (*knownInt) C()     {}
 func (knownFunc) Error() {}
 

@@ -10,6 +10,7 @@ func TestCheck(t *testing.T) {
 		t.Fatal(err)
 	}
 	// What is compared must tell a difference.
+	//lint:ignore U1000 only the order matters
 	type swapped struct{ xcount, pkgPath, mcount uint16 }
 	for _, c := range [][2]reflect.Type{
 		{reflect.TypeFor[struct{ a, b int }](), reflect.TypeFor[struct{ b, a int }]()},
