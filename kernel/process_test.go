@@ -253,8 +253,7 @@ func TestProcessKilled(t *testing.T) {
 	p.kill(t)
 	p, c = startProcess(t, file)
 	c.Send(wire.Shell, kerneltest.Request("print x\nawait never")).WaitFor(`stdout "x\n"`)
-	const soon = 500 * time.Millisecond // a hundred times what it takes
-	time.Sleep(soon)                    // nothing tells from outside that a running cell is in the file
+	c.CreateSubshell().Send(wire.HistoryRequest{HistAccessType: "tail"}).Wait() // this reply waits for the disk too
 	p.kill(t)
 	_, c = startProcess(t, file)
 	c.Shell(wire.HistoryRequest{HistAccessType: "tail", Output: true}).Want(
