@@ -32,7 +32,7 @@ func misuse(c session.Cell, m *mistake) *session.Error { return failed(magicErro
 func failed(name string, c session.Cell, line int, text string) *session.Error {
 	place := fmt.Sprintf("line %d: ", line)
 	if c.Number > 0 {
-		place = fmt.Sprintf("cell %d line %d: ", c.Number, line)
+		place = fmt.Sprintf("%s line %d: ", session.CellName(c.Number), line)
 	}
 	e := &session.Error{Name: name, Value: place + text, Traceback: []string{bold + red + place + reset + bold + text + reset}}
 	if lines := strings.Split(c.Source, "\n"); line <= len(lines) {
@@ -47,6 +47,9 @@ func interruptedAt(c session.Cell, line int) *session.Error {
 	e.Value = fmt.Sprintf("interrupted in line %d", line)
 	return e
 }
+
+// shortName returns how a table calls the cell with a number: "3", "3 of subshell 1"; see callFiles for files.
+func shortName(number int) string { return strings.TrimPrefix(session.CellName(number), "cell ") }
 
 // wrong makes the error of a use that is wrong, which is known before the cell runs.
 func (c *call) wrong(format string, args ...any) *session.Error {

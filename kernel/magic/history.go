@@ -99,8 +99,8 @@ func (c *call) history(q query) ([]Entry, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	var found []Entry
-	for n, e := range slices.Backward(c.entries) {
-		if n == len(c.entries)-1 && e.Line == c.cell.Number {
+	for _, e := range slices.Backward(c.entries) {
+		if e.Line == c.cell.Number { // cells of other shells may have begun since
 			continue
 		}
 		if matches.MatchString(e.Source) {
@@ -116,7 +116,7 @@ func (c *call) history(q query) ([]Entry, error) {
 
 // text writes an entry: its number in front of its first line, the others below that.
 func (e Entry) text(all bool) string {
-	head := fmt.Sprintf("%4d: ", e.Line)
+	head := fmt.Sprintf("%4s: ", shortName(e.Line))
 	if all {
 		head = fmt.Sprintf("%4d/%d: ", e.Session, e.Line)
 	}

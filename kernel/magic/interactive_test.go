@@ -3,6 +3,7 @@ package magic
 import (
 	"context"
 	"errors"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
@@ -215,6 +216,64 @@ func TestHistoryOfAll(t *testing.T) {
 }
 
 // TestGoPassesUnchanged checks that a session sees a cell without magics as it is: help finds its text.
+// TestSubshells is about cells that are not the main shell's, whose numbers are for the session only.
+func TestSubshells(t *testing.T) {
+	i := newInterpreter(t)
+	in := func(subshell, count int, source string) string {
+		r := &recorder{}
+		return transcript(i, session.CellNumber(subshell, count), source, r, r)
+	}
+	for _, tt := range []struct {
+		subshell, count int
+		source, want    string
+	}{
+		{1, 1, "x := 1\ny := 2", ""},
+		{1, 2, "%foo", "MagicError: cell 2 of subshell 1 line 1: there is no magic %foo; is %who meant? %help lists the magics"},
+		{0, 1, "!exit 3", "CommandError: cell 1 line 1: exit 3: exit status 3"},
+		{2, 1, "!exit 3", "CommandError: cell 1 of subshell 2 line 1: exit 3: exit status 3"},
+		{1, 3, "%history -n 2", `stdout "   1: !exit 3\n1 of subshell 2: !exit 3\n"`},
+		{0, 2, "%history x*2", `stdout "1 of subshell 1: x := 1\n                 y := 2\n"`},
+		{0, 3, "%who", `shown name  kind      type             cell  bytes
+x     variable  int   1 of subshell 1      8
+y     variable  int   1 of subshell 1      8
+all variables together: 16 bytes`},
+	} {
+		if got := in(tt.subshell, tt.count, tt.source); got != tt.want {
+			t.Errorf("%s: got\n%s\nwant\n%s", tt.source, got, tt.want)
+		}
+	}
+}
+
+// TestEvaluate is about user expressions: magics are none.
+func TestEvaluate(t *testing.T) {
+	i := newInterpreter(t)
+	play(t, i, "ok := true\nx := 7")
+	for _, tt := range []struct{ expr, want string }{
+		{"!ok", "false"},
+		{"x %3", "1"},
+		{"%who", "MagicError: line 1: %who: a magic has no value; an expression of Go is expected here"},
+		{"%%time\nx", "MagicError: line 1: %%time: a magic has no value; an expression of Go is expected here"},
+		{"%foo", "MagicError: line 1: %foo: a magic has no value; an expression of Go is expected here"},
+		{"!ls", "MagicError: line 1: a command of the shell has no value; an expression of Go is expected here"},
+		{"x + %who", "MagicError: line 1: %who cannot stand here: a magic has a line of its own, outside of all brackets"},
+		{"", "CompileError: there is no expression"},
+		{"x +", "CompileError: expression line 1: not an expression: expected operand, found 'EOF'"},
+		{"x = 5", "CompileError: expression line 1: not an expression: expected '==', found '='"},
+	} {
+		r := &recorder{}
+		b, failure := i.Evaluate(context.Background(), tt.expr, r)
+		got := ""
+		if failure != nil {
+			got = failure.Error()
+		} else {
+			got = fmt.Sprint(b.Data["text/plain"])
+		}
+		if got != tt.want {
+			t.Errorf("%q: got %s, want %s", tt.expr, got, tt.want)
+		}
+	}
+}
+
 func TestGoPassesUnchanged(t *testing.T) {
 	i := newInterpreter(t)
 	play(t, i, "/* % */ func f() string { /* ! */ return `\n%who\n!ls` }\r\n")

@@ -23,7 +23,7 @@ type History interface {
 
 // An Entry is a cell of a history.
 type Entry struct {
-	Session, Line int // the session's number and the cell's
+	Session, Line int // the session's number and the cell's, as session.Cell has it in this session
 	Source        string
 }
 
@@ -59,10 +59,28 @@ func (i *Interpreter) Execute(ctx context.Context, c session.Cell, out display.S
 	return b, i.named(failure)
 }
 
-// Evaluate returns the value of an expression of Go, see [session.Session.Evaluate].
+// Evaluate returns the value of an expression of Go, see [session.Session.Evaluate]. A magic is none, and is not run.
 func (i *Interpreter) Evaluate(ctx context.Context, expr string, out display.Sink) (*display.Bundle, *session.Error) {
+	if wrong := noExpression(expr, i.Kind); wrong != nil {
+		return nil, misuse(session.Cell{Source: expr}, wrong)
+	}
 	b, failure := i.Session.Evaluate(ctx, expr, out)
 	return b, i.named(failure)
+}
+
+// noExpression returns what is wrong with an expression that has magics.
+func noExpression(expr string, kind func(string) string) *mistake {
+	parts, wrong := split(expr, kind)
+	for _, p := range parts {
+		switch p.name {
+		case "":
+		case "!":
+			return &mistake{p.line, "a command of the shell has no value; an expression of Go is expected here"}
+		default:
+			return &mistake{p.line, p.name + ": a magic has no value; an expression of Go is expected here"}
+		}
+	}
+	return wrong
 }
 
 // Close ends the commands that cells have left running, and closes the session.

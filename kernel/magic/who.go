@@ -58,11 +58,7 @@ func (i *Interpreter) listing(names []session.Name) grid {
 		if _, ok := values[n.Name]; ok {
 			bytes = sizes[n.Name].String()
 		}
-		cell := fmt.Sprint(n.Cell)
-		if n.Cell < 0 {
-			cell = i.callFiles(fmt.Sprintf("file#%d", -n.Cell))
-		}
-		g.rows = append(g.rows, []string{n.Name, n.Kind, n.Type, cell, bytes})
+		g.rows = append(g.rows, []string{n.Name, n.Kind, n.Type, i.callFiles(shortName(n.Cell)), bytes})
 	}
 	if len(values) > 1 {
 		g.foot = fmt.Sprintf("all variables together: %s bytes", all.size())

@@ -36,7 +36,7 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 	}
 	switch cell, mine := a.ofSession(obj); {
 	case mine:
-		d.where, d.known = "defined in "+cellName(cell), a.known
+		d.where, d.known = "defined in "+CellName(cell), a.known
 		d.source, d.doc = a.session.sourceOf(obj, cell)
 		d.value = a.session.valueText(obj)
 	case obj == a.names["ctx"].object():
@@ -96,7 +96,7 @@ func (a *analysis) asRun(obj types.Object, d *description) {
 		return
 	}
 	if d.value = a.session.valueText(e.obj); d.value != "" {
-		d.where = "defined in " + cellName(e.cell)
+		d.where = "defined in " + CellName(e.cell)
 	}
 }
 

@@ -39,8 +39,6 @@ const (
 	reset = "\x1b[0m"
 )
 
-func cellName(n int) string { return split.FileName(n) }
-
 // compileErrors makes the error of a cell that is wrong: every message with its place, source line and a caret.
 func compileErrors(source string, list []check.Error) *Error {
 	e := &Error{Name: compileError}
@@ -87,7 +85,7 @@ func runError(name, value string, cell int, source string, line int) *Error {
 	}
 	e := &Error{Name: name, Value: value, Traceback: []string{bold + red + head + reset}}
 	if line > 0 {
-		e.Traceback = append(e.Traceback, fmt.Sprintf("%s line %d", cellName(cell), line))
+		e.Traceback = append(e.Traceback, fmt.Sprintf("%s line %d", CellName(cell), line))
 		e.Traceback = append(e.Traceback, excerpt(source, line, 0)...)
 	}
 	return e

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"go/ast"
 	"go/parser"
+	"go/scanner"
 	"go/types"
 	"maps"
 	"path"
@@ -30,6 +31,9 @@ type Cell struct {
 // "cell 3 of subshell 1". Subshell 0 is the main shell, and a count of 0 stands for a cell without a number.
 func CellNumber(subshell, count int) int { return split.Number(subshell, count) }
 
+// CellName returns how messages call the cell with a number: "cell 3", "cell 3 of subshell 1".
+func CellName(number int) string { return split.FileName(number) }
+
 // Execute checks, lowers and runs a cell. What it outputs goes to out, all of it before Execute returns, but for what
 // goroutines output that the cell leaves running. Cancelling ctx interrupts the cell: first the cell's own ctx is
 // cancelled; what has not ended a moment later stops at its next statement.
@@ -43,9 +47,20 @@ func (s *Session) Execute(ctx context.Context, c Cell, out display.Sink) (*displ
 // Evaluate returns the value of one expression, as Execute would show it. It defines no names.
 func (s *Session) Evaluate(ctx context.Context, expr string, out display.Sink) (*display.Bundle, *Error) {
 	if _, err := parser.ParseExpr(expr); err != nil {
-		return nil, &Error{Name: compileError, Value: "not an expression: " + err.Error(), Traceback: []string{}}
+		return nil, noExpression(expr, err)
 	}
 	return s.execute(ctx, whole(Cell{Source: expr}), out, forget)
+}
+
+// noExpression makes the error of a text that the parser takes for none.
+func noExpression(expr string, err error) *Error {
+	var list scanner.ErrorList
+	if !errors.As(err, &list) || len(list) == 0 || strings.TrimSpace(expr) == "" {
+		return &Error{Name: compileError, Value: "there is no expression", Traceback: []string{"there is no expression"}}
+	}
+	first := *list[0]
+	first.Pos.Filename = split.FileName(0)
+	return compileErrors(expr, []check.Error{{Pos: first.Pos, Msg: "not an expression: " + first.Msg}})
 }
 
 // Whether the names that a cell defines are kept.

@@ -41,7 +41,7 @@ func (s *Session) hidden(e check.Error) string {
 	}
 	for _, p := range stdlib.Preload() {
 		if p.Name == m[1] {
-			return fmt.Sprintf("%s is the %s of %s, import %q brings the package back", m[1], kindOf(known.obj), cellName(known.cell), p.Path)
+			return fmt.Sprintf("%s is the %s of %s, import %q brings the package back", m[1], kindOf(known.obj), CellName(known.cell), p.Path)
 		}
 	}
 	return ""

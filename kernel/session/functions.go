@@ -14,7 +14,7 @@ type spot struct{ cell, line, column int }
 // spot returns the place of a position.
 func (s *Session) spot(pos token.Pos) spot {
 	p := s.files.Position(pos)
-	if number, ok := split.FileNumber(p.Filename); ok || p.Filename == cellName(0) {
+	if number, ok := split.FileNumber(p.Filename); ok || p.Filename == CellName(0) {
 		return spot{number, p.Line, p.Column}
 	}
 	return spot{}

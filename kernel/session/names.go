@@ -134,7 +134,7 @@ func (s *Session) leftBehind(name string, old *entry, now types.Object) string {
 		}
 		for other, e := range s.names {
 			if e.obj != nil && other != name && mentions(e.obj.Type(), obj) {
-				keep = append(keep, other+" ("+cellName(e.cell)+")")
+				keep = append(keep, other+" ("+CellName(e.cell)+")")
 			}
 		}
 	default:
@@ -144,7 +144,7 @@ func (s *Session) leftBehind(name string, old *entry, now types.Object) string {
 		}
 		for _, u := range s.users {
 			if u.slots[slot.Storage] && u.name != name {
-				keep = append(keep, u.name+" ("+cellName(u.cell)+")")
+				keep = append(keep, u.name+" ("+CellName(u.cell)+")")
 			}
 		}
 	}
@@ -156,7 +156,7 @@ func (s *Session) leftBehind(name string, old *entry, now types.Object) string {
 	if len(keep) == 1 {
 		verb = " still uses "
 	}
-	return name + " has another type now; " + strings.Join(keep, ", ") + verb + "the " + name + " of " + cellName(old.cell) + "\n"
+	return name + " has another type now; " + strings.Join(keep, ", ") + verb + "the " + name + " of " + CellName(old.cell) + "\n"
 }
 
 // mentions reports whether a type of the session's objects mentions a declared type by itself, not through another.

@@ -55,7 +55,7 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
-	r := &run{out: out, session: s, number: c.Number, name: cellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
+	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
 		waits: make(chan struct{}),
 		typed: newTyped(), meter: meter{limit: s.textLimit}}

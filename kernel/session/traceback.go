@@ -18,7 +18,7 @@ type frame struct {
 
 // String tells where a frame is.
 func (f frame) String() string {
-	text := fmt.Sprintf("%s line %d", cellName(f.cell), f.line)
+	text := fmt.Sprintf("%s line %d", CellName(f.cell), f.line)
 	if f.function != "" {
 		text += ", in " + f.function
 	}

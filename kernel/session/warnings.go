@@ -166,7 +166,7 @@ func (w *warner) declared() {
 				list = append(list, hiddenFields(tn.Type(), pkg)...)
 			}
 			if len(list) > 0 {
-				w.out = append(w.out, fmt.Sprintf("%s: %s", cellName(number), takesHidden(pkg, list)))
+				w.out = append(w.out, fmt.Sprintf("%s: %s", CellName(number), takesHidden(pkg, list)))
 			}
 		}
 	}
