@@ -34,6 +34,8 @@ known, such as !ok, is no command.`,
 				return nil, c.usage("a command is missing")
 			case strings.HasPrefix(command, "!"):
 				return nil, c.usage("one ! is enough")
+			case strings.Contains(command, "\x00"):
+				return nil, c.wrong("a command cannot hold a NUL character")
 			}
 			return func(ctx context.Context) (*display.Bundle, *session.Error) {
 				failure := c.shell(ctx, command)
@@ -58,6 +60,9 @@ func shMagic() magic {
 			}
 			if strings.TrimSpace(c.body()) == "" {
 				return nil, c.usage("the script is empty")
+			}
+			if strings.Contains(c.body(), "\x00") {
+				return nil, c.wrong("a script cannot hold a NUL character")
 			}
 			return func(ctx context.Context) (*display.Bundle, *session.Error) {
 				return nil, c.shell(ctx, strings.TrimPrefix(c.body(), "\n"))

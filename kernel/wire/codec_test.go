@@ -150,6 +150,7 @@ func TestDecodeLenient(t *testing.T) {
 		{"parent empty", []string{requestHeader, ``, ``, `{}`}},
 		{"space around", []string{" \n" + requestHeader + "\n", ` {}`, "\t{} ", "\r\n{} "}},
 		{"header with little", []string{`{"msg_type":"x","unknown":[1]}`, `{}`, `{}`, `{}`}},
+		{"fields of other types", []string{`{"msg_type":"x","msg_id":5,"session":7,"version":5}`, `{"msg_id":5}`, `{}`, `{}`}},
 		{"null user name", []string{`{"msg_type":"x","username":null}`, `{}`, `{}`, `{}`}},
 	} {
 		t.Run(tc.name, func(t *testing.T) {

@@ -99,11 +99,50 @@ func TestDefaults(t *testing.T) {
 	}
 }
 
+// TestUnmarshalError wants errors that name the message and the field, in words of JSON.
 func TestUnmarshalError(t *testing.T) {
-	m := Message{Header: Header{MsgType: "execute_request"}, Content: json.RawMessage(`{"code":5}`)}
-	err := m.Unmarshal(new(ExecuteRequest))
-	if err == nil || !strings.HasPrefix(err.Error(), "wire: execute_request: ") {
-		t.Fatalf("got %v, want an error that names the message", err)
+	for _, tc := range []struct {
+		into    Content
+		content string
+		want    string
+	}{
+		{new(ExecuteRequest), `{"code":5}`, "wire: execute_request: code: got number, want a string"},
+		{new(ExecuteRequest), `{"silent":"yes"}`, "wire: execute_request: silent: got string, want true or false"},
+		{new(ExecuteRequest), `{"user_expressions":[]}`, "wire: execute_request: user_expressions: got array, want an object"},
+		{new(ExecuteRequest), `{"user_expressions":{"a":5}}`, "wire: execute_request: user_expressions: got number, want a string"},
+		{new(CompleteRequest), `{"cursor_pos":1.5}`, "wire: complete_request: cursor_pos: got number 1.5, want an integer"},
+		{new(InspectRequest), `{"omit_sections":{}}`, "wire: inspect_request: omit_sections: got object, want an array"},
+		{new(IsCompleteRequest), `{"code":[]}`, "wire: is_complete_request: code: got array, want a string"},
+		{new(HistoryRequest), `{"n":true}`, "wire: history_request: n: got bool, want an integer"},
+	} {
+		m := Message{Header: Header{MsgType: tc.into.MessageType()}, Content: json.RawMessage(tc.content)}
+		if err := m.Unmarshal(tc.into); err == nil || err.Error() != tc.want {
+			t.Errorf("%s: got %v, want %s", tc.content, err, tc.want)
+		}
+	}
+}
+
+// TestHeaderOfOtherTypes wants a header's fields of the wrong type to cost nothing but themselves.
+func TestHeaderOfOtherTypes(t *testing.T) {
+	for _, tc := range []struct {
+		header string
+		want   Header
+	}{
+		{`{"msg_type":"x","msg_id":5,"session":[1],"username":{},"date":1.5,"version":5,"subshell_id":null}`, Header{MsgType: "x"}},
+		{`{"version":5,"msg_type":"x","msg_id":"a"}`, Header{MsgType: "x", MsgID: "a"}},
+		{`{"msg_type":"x","subshell_id":7}`, Header{MsgType: "x", SubshellID: "7"}},
+		{`{"msg_type":"x","subshell_id":["a"],"session":5}`, Header{MsgType: "x", SubshellID: `["a"]`}},
+		{`{"msg_type":"x","subshell_id":"a","session":5}`, Header{MsgType: "x", SubshellID: "a"}},
+	} {
+		var h Header
+		if err := json.Unmarshal([]byte(tc.header), &h); err != nil || h != tc.want {
+			t.Errorf("%s: got %+v, %v, want %+v", tc.header, h, err, tc.want)
+		}
+	}
+	for _, no := range []string{`[]`, `5`, `"x"`} {
+		if err := json.Unmarshal([]byte(no), new(Header)); err == nil {
+			t.Errorf("%s was taken for a header", no)
+		}
 	}
 }
 

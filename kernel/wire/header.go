@@ -1,6 +1,10 @@
 package wire
 
-import "time"
+import (
+	"encoding/json"
+	"errors"
+	"time"
+)
 
 // ProtocolVersion is the version of the messaging specification that the messages of this package follow.
 const ProtocolVersion = "5.5"
@@ -20,6 +24,26 @@ type Header struct {
 	Version  string `json:"version"`  // of the specification, "5.5"
 	// SubshellID chooses a subshell for a request; empty for the main shell (JEP 91).
 	SubshellID string `json:"subshell_id,omitempty"`
+}
+
+// UnmarshalJSON decodes a header. A field that is not of its type is empty, because what a message asks for does not depend on
+// it, and what answers it repeats the header's bytes. A subshell's id is its JSON then: that of no subshell, and not the main
+// shell's.
+func (h *Header) UnmarshalJSON(data []byte) error {
+	type plain Header
+	var p plain
+	err := json.Unmarshal(data, &p)
+	if wrong := (*json.UnmarshalTypeError)(nil); errors.As(err, &wrong) && wrong.Field != "" {
+		var id struct {
+			Subshell json.RawMessage `json:"subshell_id"`
+		}
+		err = json.Unmarshal(data, &id)
+		if p.SubshellID == "" && len(id.Subshell) > 0 && id.Subshell[0] != '"' && string(id.Subshell) != "null" {
+			p.SubshellID = string(id.Subshell)
+		}
+	}
+	*h = Header(p)
+	return err
 }
 
 // Time returns the header's date. Clients write it in several forms of ISO 8601; what cannot be read is the zero time.

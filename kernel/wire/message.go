@@ -2,7 +2,9 @@ package wire
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 )
 
 // A Content is the content of one kind of message; every struct of this package that is sent or received is one.
@@ -33,12 +35,31 @@ type Message struct {
 }
 
 // Unmarshal decodes the content into v, which is a pointer to one of the content structs. Fields that are missing get
-// their defaults, unknown fields are ignored. The error names the message type.
+// their defaults, unknown fields are ignored. The error names the message type and the field.
 func (m *Message) Unmarshal(v any) error {
 	if err := json.Unmarshal(m.Content, v); err != nil {
-		return fmt.Errorf("wire: %s: %w", m.Header.MsgType, err)
+		return fmt.Errorf("wire: %s: %w", m.Header.MsgType, contentError(err))
 	}
 	return nil
+}
+
+// contentError says what is wrong with a field in the words of the specification, which knows JSON and not the types of Go.
+func contentError(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if !errors.As(err, &wrong) || wrong.Field == "" {
+		return err
+	}
+	want, known := jsonTypes[wrong.Type.Kind()]
+	if !known {
+		return err
+	}
+	return fmt.Errorf("%s: got %s, want %s", wrong.Field, wrong.Value, want)
+}
+
+// jsonTypes has the types of JSON that fields of contents have.
+var jsonTypes = map[reflect.Kind]string{
+	reflect.Bool: "true or false", reflect.Int: "an integer", reflect.String: "a string", reflect.Slice: "an array",
+	reflect.Map: "an object", reflect.Struct: "an object",
 }
 
 // Parent decodes the parent header; it is the zero Header when there is none.
