@@ -62,6 +62,12 @@ func TestCells(t *testing.T) {
 		{"timeit of what panics", []string{"\n%timeit panic(\"oh\")"}, "Panic: oh"},
 		{"timeit of nothing", []string{"%timeit -n 3"}, "MagicError: cell 1 line 1: %timeit: what to measure is missing; usage: …"},
 
+		{"time of a command", []string{"\n%time !ls"}, "MagicError: cell 1 line 2: %time: what is measured is Go, and no magic or command; %%time takes a cell with others"},
+		{"time of a magic", []string{"%time %who"}, "MagicError: cell 1 line 1: %time: what is measured is Go, and no magic or command; %%time takes a cell with others"},
+		{"time of a negation", []string{"ok := true\n%time !ok"}, "stdout …result false"},
+		{"timeit of a command", []string{"%timeit !ls"}, "MagicError: cell 1 line 1: %timeit: what is measured is Go, and no magic or command"},
+		{"timeit of a negation", []string{"ok := true\n%timeit -n 1 !ok"}, `stdout "…"`},
+		{"timeit of a cell with a magic", []string{"%%timeit\nx := 1\n%time x"}, "MagicError: cell 1 line 1: %%timeit: what is measured is Go, and no magic or command"},
 		{"who of nothing", []string{"%who"}, `stdout "no cell has defined a name\n"`},
 		{"who", []string{"const c = 1\ntype T struct{}\nfunc f() {}\nlist := make([]float64, 1000)", "%who"}, `shown name  kind      type         cell  bytes
 list  variable  []float64       1  8,024
@@ -112,6 +118,8 @@ f     function  func()          1`},
 		{"a background process", []string{"!sleep 1000 & echo started"}, `stdout "started\n"`},
 		{"a script", []string{"%%sh\nfor i in 1 2; do\n  echo $i\ndone"}, `stdout "1\n2\n"`},
 		{"a script that fails", []string{"%%sh\necho 1\nexit 4"}, "stdout \"1\\n\"\nCommandError: cell 1 line 1: echo 1 …: exit status 4"},
+		{"a script of Windows", []string{"%%sh\r\nfor i in 1 2; do\r\n  echo $i\r\ndone\r\n"}, `stdout "1\n2\n"`},
+		{"a command of Windows over two lines", []string{"!echo a \\\r\n b\r\n5"}, "stdout \"a b\\n\"\nresult 5"},
 		{"a script with NUL", []string{"%%sh\necho a\x00b"}, "MagicError: cell 1 line 1: %%sh: a script cannot hold a NUL character"},
 		{"no script", []string{"%%sh\n\n"}, "MagicError: cell 1 line 1: %%sh: the script is empty; usage: %%sh"},
 

@@ -2,6 +2,7 @@ package magic
 
 import (
 	"context"
+	"go/token"
 	"sync"
 
 	"orthant/kernel/session"
@@ -159,6 +160,19 @@ func (c *call) args() string { return c.cell.Source[c.part.args:c.part.end] }
 
 // body returns what stands behind the line of a cell magic.
 func (c *call) body() string { return c.cell.Source[c.part.end:] }
+
+// onlyGo makes the error of cell[start:end] which is no Go, but has magics or commands; advice stands behind it.
+func (c *call) onlyGo(start, end int, advice string) *session.Error {
+	cut := cutter{source: c.cell.Source[start:end], kind: c.Kind, mentioned: map[string]bool{}}
+	for _, t := range tokens(c.whole[:min(start, len(c.whole))], 0) {
+		cut.mention(token.ILLEGAL, t)
+	}
+	cut.cut()
+	if cut.wrong == nil && len(cut.parts) == 0 {
+		return nil
+	}
+	return c.wrong("what is measured is Go, and no magic or command%s", advice)
+}
 
 // goPart returns cell[start:end] as a part for the session.
 func (c *call) goPart(start, end int) session.Part {

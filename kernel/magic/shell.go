@@ -28,7 +28,7 @@ A line that ends in \ goes on in the next. A line that is an expression of Go wh
 known, such as !ok, is no command.`,
 		file: true,
 		prepare: func(c *call) (action, *session.Error) {
-			command := strings.TrimSpace(c.args())
+			command := unixLines(strings.TrimSpace(c.args()))
 			switch {
 			case command == "":
 				return nil, c.usage("a command is missing")
@@ -65,11 +65,14 @@ func shMagic() magic {
 				return nil, c.wrong("a script cannot hold a NUL character")
 			}
 			return func(ctx context.Context) (*display.Bundle, *session.Error) {
-				return nil, c.shell(ctx, strings.TrimPrefix(c.body(), "\n"))
+				return nil, c.shell(ctx, unixLines(strings.TrimPrefix(c.body(), "\n")))
 			}, nil
 		},
 	}
 }
+
+// unixLines returns a text whose lines end as the shell wants it: to sh, a carriage return is part of a word.
+func unixLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // shell runs a command and waits for it. Its output goes to the cell while it runs.
 func (c *call) shell(ctx context.Context, command string) *session.Error {

@@ -45,6 +45,9 @@ func (c *call) timed() (action, *session.Error) {
 		if strings.TrimSpace(c.args()) == "" {
 			return nil, c.usage("a statement is missing")
 		}
+		if failure := c.onlyGo(c.part.args, c.part.end, "; %%time takes a cell with others"); failure != nil {
+			return nil, failure
+		}
 		return c.goAction(c.part.args, c.part.end)
 	}
 	if strings.TrimSpace(c.args()) != "" {

@@ -64,6 +64,9 @@ func (c *call) measurement() (*measurement, *session.Error) {
 	if strings.TrimSpace(m.statement) == "" {
 		return nil, c.usage("what to measure is missing")
 	}
+	if failure := c.onlyGo(m.at, m.at+len(m.statement), ""); failure != nil {
+		return nil, failure
+	}
 	if failure := c.CheckSyntax(c.goPart(m.at, m.at+len(m.statement))); failure != nil {
 		return nil, failure
 	}
