@@ -60,7 +60,7 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 // timing returns the metadata of an execute_reply, as ipykernel has it. JupyterLab computes from started, and from the date of
 // the reply, how long the cell took. Dependencies and engine are ipyparallel's: there are none, and one.
 func (k *kernel) timing() wire.Object {
-	return wire.Object{"started": time.Now().UTC(), "dependencies_met": true, "engine": k.sender.Session()}
+	return wire.Object{"started": wire.Date(time.Now()), "dependencies_met": true, "engine": k.sender.Session()}
 }
 
 // tellLastWords says once, in the first cell that shows anything, how an earlier kernel of the session ended, and what is

@@ -51,7 +51,7 @@ func TestReplyMetadata(t *testing.T) {
 		}); err != nil {
 			t.Fatal(err)
 		}
-		before := time.Now().UTC()
+		before := time.Now().UTC().Truncate(time.Microsecond)
 		e := c.SendMessage(wire.Shell, m).Wait()
 		var got struct {
 			Started time.Time

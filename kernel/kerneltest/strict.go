@@ -119,7 +119,7 @@ func checkTopic(ch wire.Channel, m *wire.Message) error {
 // metadata are the shapes of the metadata that a kernel sends; messages of other types may have any.
 var metadata = map[string]shape{
 	"execute_reply": {
-		"started": optional(matching(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$`)), "dependencies_met": optional(boolean),
+		"started": optional(matching(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$`)), "dependencies_met": optional(boolean),
 		"engine": optional(text), "status": optional(oneOf("ok", "error", "aborted")),
 	},
 	"kernel_info_reply": {},

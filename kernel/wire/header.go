@@ -9,7 +9,7 @@ import (
 // ProtocolVersion is the version of the messaging specification that the messages of this package follow.
 const ProtocolVersion = "5.5"
 
-// dateLayout is ISO 8601 in UTC with microseconds, as Python clients write and parse it.
+// dateLayout is that of Date.
 const dateLayout = "2006-01-02T15:04:05.000000Z"
 
 // A Header says what a message is and who sent it.
@@ -45,6 +45,9 @@ func (h *Header) UnmarshalJSON(data []byte) error {
 	*h = Header(p)
 	return err
 }
+
+// Date writes a time as messages do: ISO 8601 in UTC with microseconds. Python's clients take more digits for no date at all.
+func Date(t time.Time) string { return t.UTC().Format(dateLayout) }
 
 // Time returns the header's date. Clients write it in several forms of ISO 8601; what cannot be read is the zero time.
 func (h Header) Time() time.Time {

@@ -34,7 +34,7 @@ func (s *Sender) New(parent *Message, content Content) (*Message, error) {
 			MsgID:    s.session + "_" + strconv.FormatUint(s.count.Add(1), 10),
 			Session:  s.session,
 			Username: s.username,
-			Date:     time.Now().UTC().Format(dateLayout),
+			Date:     Date(time.Now()),
 			MsgType:  content.MessageType(),
 			Version:  ProtocolVersion,
 		},
