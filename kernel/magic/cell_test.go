@@ -68,6 +68,11 @@ func TestCells(t *testing.T) {
 		{"timeit of a command", []string{"%timeit !ls"}, "MagicError: cell 1 line 1: %timeit: what is measured is Go, and no magic or command"},
 		{"timeit of a negation", []string{"ok := true\n%timeit -n 1 !ok"}, `stdout "…"`},
 		{"timeit of a cell with a magic", []string{"%%timeit\nx := 1\n%time x"}, "MagicError: cell 1 line 1: %%timeit: what is measured is Go, and no magic or command"},
+		{"a return ends the cell", []string{"fmt.Println(1)\nif true {\n\treturn\n}\n!echo 2\n3"}, `stdout "1\n"`},
+		{"a return in a timed statement", []string{"%time if true { return }\n!echo 2"}, `stdout "CPU …\nWall time: …s\n"`},
+		{"a return in a timed cell", []string{"%%time\nfmt.Println(1)\nif true {\n\treturn\n}\n!echo 2"}, `stdout "1\nCPU …\nWall time: …s\n"`},
+		{"a return that does not come", []string{"fmt.Println(1)\nif false {\n\treturn\n}\n!echo 2\n3"}, "stdout \"1\\n2\\n\"\nresult 3"},
+		{"a return of a function", []string{"func() { return }()\n!echo 2"}, `stdout "2\n"`},
 		{"who of nothing", []string{"%who"}, `stdout "no cell has defined a name\n"`},
 		{"who", []string{"const c = 1\ntype T struct{}\nfunc f() {}\nlist := make([]float64, 1000)", "%who"}, `shown name  kind      type         cell  bytes
 list  variable  []float64       1  8,024

@@ -109,10 +109,10 @@ func (i *Interpreter) prepare(c session.Cell, out display.Sink) (action, *sessio
 	if parts == nil {
 		return func(ctx context.Context) (*display.Bundle, *session.Error) { return i.Session.Execute(ctx, c, out) }, nil
 	}
-	whole := goOf(c.Source, parts)
+	whole, left := goOf(c.Source, parts), false
 	var actions []action
 	for _, p := range parts {
-		a, failure := i.preparePart(&call{Interpreter: i, cell: c, whole: whole, part: p, parts: len(parts), out: out})
+		a, failure := i.preparePart(&call{Interpreter: i, cell: c, whole: whole, part: p, parts: len(parts), left: &left, out: out})
 		if failure != nil {
 			return nil, failure
 		}
@@ -125,8 +125,8 @@ func (i *Interpreter) prepare(c session.Cell, out display.Sink) (action, *sessio
 				return nil, interruptedAt(c, parts[n].line)
 			}
 			var failure *session.Error
-			if b, failure = run(ctx); failure != nil {
-				return nil, failure
+			if b, failure = run(ctx); failure != nil || left {
+				return b, failure
 			}
 		}
 		return b, nil
@@ -151,7 +151,8 @@ type call struct {
 	cell  session.Cell
 	whole string // all Go of the cell
 	part  part
-	parts int // of the cell
+	parts int   // of the cell
+	left  *bool // set when a return of Go ends the cell
 	out   display.Sink
 }
 
@@ -186,5 +187,8 @@ func (c *call) goAction(start, end int) (action, *session.Error) {
 	if failure := c.CheckSyntax(p); failure != nil {
 		return nil, failure
 	}
-	return func(ctx context.Context) (*display.Bundle, *session.Error) { return c.ExecutePart(ctx, p, c.out) }, nil
+	return func(ctx context.Context) (b *display.Bundle, failure *session.Error) {
+		b, *c.left, failure = c.ExecutePart(ctx, p, c.out)
+		return b, failure
+	}, nil
 }

@@ -41,7 +41,8 @@ func CellName(number int) string { return split.FileName(number) }
 // The bundle is the cell's result, nil where it shows none. A cell that fails returns an Error and no bundle: one that the
 // check refuses has changed nothing; one that fails while it runs keeps each name whose defining statement had finished.
 func (s *Session) Execute(ctx context.Context, c Cell, out display.Sink) (*display.Bundle, *Error) {
-	return s.execute(ctx, whole(c), out, keep)
+	b, _, failure := s.execute(ctx, whole(c), out, keep)
+	return b, failure
 }
 
 // Evaluate returns the value of one expression, as Execute would show it. It defines no names.
@@ -49,7 +50,8 @@ func (s *Session) Evaluate(ctx context.Context, expr string, out display.Sink) (
 	if _, err := parser.ParseExpr(expr); err != nil {
 		return nil, noExpression(expr, err)
 	}
-	return s.execute(ctx, whole(Cell{Source: expr}), out, forget)
+	b, _, failure := s.execute(ctx, whole(Cell{Source: expr}), out, forget)
+	return b, failure
 }
 
 // noExpression makes the error of a text that the parser takes for none.
@@ -69,9 +71,10 @@ const (
 	forget = false
 )
 
-func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bool) (*display.Bundle, *Error) {
+// execute runs a part; left reports that a return came before its end.
+func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bool) (b *display.Bundle, left bool, failure *Error) {
 	if err := ctx.Err(); err != nil {
-		return nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
+		return nil, false, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
 	}
 	s.values.RLock()
 	defer s.values.RUnlock()
@@ -80,7 +83,7 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	defer r.cancel()
 	p, failure := s.prepare(r, keep)
 	if failure != nil {
-		return nil, failure
+		return nil, false, failure
 	}
 	defer s.end(r)
 	for _, w := range p.warnings {
@@ -95,17 +98,16 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 		s.commitVars(r, p)
 	}
 	if failure != nil {
-		return nil, failure
+		return nil, false, failure
 	}
-	var b *display.Bundle
 	failure = s.guarded(r, func() (failed *Error) { b, failed = s.result(r, p); return failed })
 	if failure != nil {
-		return nil, failure
+		return nil, false, failure
 	}
 	if len(r.notes) > 0 {
 		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
 	}
-	return b, nil
+	return b, r.left(), nil
 }
 
 // A program is a cell that is ready to run.

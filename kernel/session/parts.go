@@ -43,14 +43,16 @@ func (p Part) later() map[string]bool {
 }
 
 // ExecutePart is Execute for a part of a cell. Go's rules hold for the part: it is checked when it is its turn, and what it
-// declares can be used in it and behind it.
-func (s *Session) ExecutePart(ctx context.Context, p Part, out display.Sink) (*display.Bundle, *Error) {
+// declares can be used in it and behind it; what it defers is called at its end. left reports that a return came before that:
+// one outside of all functions, which ends the cell.
+func (s *Session) ExecutePart(ctx context.Context, p Part, out display.Sink) (b *display.Bundle, left bool, failure *Error) {
 	return s.execute(ctx, p, out, keep)
 }
 
 // Try is ExecutePart for what is to leave no names: those that the text defines, imports included, end with it.
 func (s *Session) Try(ctx context.Context, p Part, out display.Sink) (*display.Bundle, *Error) {
-	return s.execute(ctx, p, out, forget)
+	b, _, failure := s.execute(ctx, p, out, forget)
+	return b, failure
 }
 
 // CheckSyntax says what is wrong with a part by Go's grammar alone, in the words that Execute would use; nil for nothing.

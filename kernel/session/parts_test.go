@@ -51,7 +51,7 @@ func TestParts(t *testing.T) {
 			var result string
 			var traceback string
 			for _, p := range partsOf(7, tt.src) {
-				b, e := s.ExecutePart(t.Context(), p, out)
+				b, _, e := s.ExecutePart(t.Context(), p, out)
 				if e != nil {
 					traceback = strings.Join(e.Traceback, "\n")
 				}
@@ -75,7 +75,7 @@ func TestParts(t *testing.T) {
 func TestPartsAreInspected(t *testing.T) {
 	s := newSession(t)
 	for _, p := range partsOf(3, "// half halves.\nfunc half(n int) int { return n / 2 }\n---\nx := 1") {
-		if _, e := s.ExecutePart(t.Context(), p, &recorder{}); e != nil {
+		if _, _, e := s.ExecutePart(t.Context(), p, &recorder{}); e != nil {
 			t.Fatal(e)
 		}
 	}

@@ -16,7 +16,7 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 	slots := p.low.Results()
 	t := p.low.ResultType()
 	switch {
-	case t == nil, int(r.at.Load()) < len(p.lines): // a return or runtime.Goexit came first
+	case t == nil, r.left():
 		return nil, nil
 	case p.cell.Nil:
 		b := display.Text("<nil>")

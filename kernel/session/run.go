@@ -130,6 +130,9 @@ func (s *Session) run() *run {
 	return s.currentRun()
 }
 
+// left reports whether the run has ended before its last statement did, without having failed: by a return.
+func (r *run) left() bool { return int(r.at.Load()) < len(r.lines) }
+
 // begin notes that a statement begins.
 func (r *run) begin(statement int) {
 	r.at.Store(int32(statement))
