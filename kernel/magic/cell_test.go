@@ -83,7 +83,7 @@ f     function  func()          1`},
 		{"who with arguments", []string{"%who x"}, "MagicError: cell 1 line 1: %who: nothing may stand behind it; usage: %who"},
 
 		{"reset", []string{"x := 1", "%reset -f\nx"}, "CompileError: cell 2 line 2: undefined: x"},
-		{"reset with goroutines", []string{"go func() { select {} }()", "%reset -f"}, `stderr "goroutines of earlier cells go on: 1\n"`},
+		{"reset with goroutines", []string{"on := make(chan bool)\ngo func() { on <- true; select {} }()\n<-on", "%reset -f"}, `stderr "goroutines of earlier cells go on: 1\n"`},
 		{"reset that nobody can confirm", []string{"%reset"}, "MagicError: cell 1 line 1: %reset: nobody can be asked here; %reset -f does not ask"},
 		{"reset with another flag", []string{"%reset -q"}, "MagicError: cell 1 line 1: %reset: \"-q\" is not understood; usage: %reset [-f]"},
 

@@ -26,8 +26,9 @@
 // see what it has changed. Go's rules hold for a part. It is checked when it is its turn; a function can be used in front of
 // its declaration only in the same part; what a part defers runs at the part's end, where a return leads, too. A panic in a
 // goroutine of one part, while another runs, is reported and does not fail the cell. The cell's result is that of its last
-// part. One compile unit, with a call in the place of each magic, would keep the cell whole, but cannot be had: what %run
-// defines and %reset forgets decides how the lines behind them are to be checked.
+// part. The limit of a cell's text, and what is left of a line that was typed for it, are the cell's. One compile unit, with a
+// call in the place of each magic, would keep the cell whole, but cannot be had: what %run defines and %reset forgets decides
+// how the lines behind them are to be checked.
 //
 // What can be known to be wrong before anything has run is told before: unknown magics, wrong arguments, and syntax errors in
 // any part. Messages name the lines of the cell.

@@ -52,8 +52,20 @@ func (r *recorder) texts() (stdout, stderr string) {
 // waitFor waits until stdout contains a text.
 func (r *recorder) waitFor(t *testing.T, text string) {
 	t.Helper()
+	r.waitUntil(t, text, func() string { out, _ := r.texts(); return out })
+}
+
+// waitForErr waits until stderr contains a text.
+func (r *recorder) waitForErr(t *testing.T, text string) {
+	t.Helper()
+	r.waitUntil(t, text, func() string { _, err := r.texts(); return err })
+}
+
+// waitUntil waits until what a function returns contains a text.
+func (r *recorder) waitUntil(t *testing.T, text string, come func() string) {
+	t.Helper()
 	for {
-		if out, _ := r.texts(); strings.Contains(out, text) {
+		if strings.Contains(come(), text) {
 			return
 		}
 		select {

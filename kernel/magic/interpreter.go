@@ -52,7 +52,9 @@ type action func(ctx context.Context) (*display.Bundle, *session.Error)
 // Execute runs a cell, see [session.Session.Execute]. What the cell has of magics runs in its place.
 func (i *Interpreter) Execute(ctx context.Context, c session.Cell, out display.Sink) (*display.Bundle, *session.Error) {
 	i.remember(c)
-	run, failure := i.prepare(c, out)
+	o := i.NewOutput(out)
+	defer o.End()
+	run, failure := i.prepare(c, o)
 	if failure != nil {
 		return nil, i.named(failure)
 	}
@@ -101,7 +103,7 @@ func (i *Interpreter) remember(c session.Cell) {
 }
 
 // prepare returns what runs a cell, or what is wrong with it.
-func (i *Interpreter) prepare(c session.Cell, out display.Sink) (action, *session.Error) {
+func (i *Interpreter) prepare(c session.Cell, out *session.Output) (action, *session.Error) {
 	parts, wrong := split(c.Source, i.Kind)
 	if wrong != nil {
 		return nil, misuse(c, wrong)
@@ -153,7 +155,7 @@ type call struct {
 	part  part
 	parts int   // of the cell
 	left  *bool // set when a return of Go ends the cell
-	out   display.Sink
+	out   *session.Output
 }
 
 // args returns what stands behind the magic's name.

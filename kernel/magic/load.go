@@ -25,7 +25,7 @@ must be the only one of its cell.`,
 				return nil, c.wrong("it replaces the text of its cell, so nothing else may stand there")
 			}
 			return func(context.Context) (*display.Bundle, *session.Error) {
-				front, ok := c.out.(loader)
+				front, ok := c.out.Sink.(loader)
 				if !ok {
 					return nil, c.cannot("the text of a cell cannot be set here")
 				}

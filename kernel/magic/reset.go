@@ -48,7 +48,7 @@ type asker interface {
 
 // ask asks for a yes. What is not one is a no, and said to be.
 func (c *call) ask(ctx context.Context, prompt string) (yes bool, failure *session.Error) {
-	front, ok := c.out.(asker)
+	front, ok := c.out.Sink.(asker)
 	if !ok {
 		return false, c.cannot("nobody can be asked here; %%reset -f does not ask")
 	}

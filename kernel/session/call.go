@@ -16,14 +16,15 @@ func (s *Session) Call(ctx context.Context, name string, out display.Sink, f fun
 	s.values.RLock()
 	defer s.values.RUnlock()
 	s.collect() // what came before is not this call's
-	r := s.newRun(ctx, Part{}, out)
+	o, end := s.outputTo(out)
+	defer end()
+	r := s.newRun(ctx, Part{}, o)
 	defer r.cancel()
 	r.name, r.body = name, f
 	s.mu.Lock()
 	s.running, s.last = append(s.running, r), r
 	s.mu.Unlock()
 	defer s.end(r)
-	defer r.tellCut(true)
 	defer s.collecting()()
 	failure := s.perform(r)
 	s.streams.drain()

@@ -79,7 +79,9 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	s.values.RLock()
 	defer s.values.RUnlock()
 	s.collect() // what came between the cells is not this one's
-	r := s.newRun(ctx, c, out)
+	o, end := s.outputTo(out)
+	defer end()
+	r := s.newRun(ctx, c, o)
 	defer r.cancel()
 	p, failure := s.prepare(r, keep)
 	if failure != nil {
@@ -87,10 +89,9 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 	}
 	defer s.end(r)
 	for _, w := range p.warnings {
-		out.Text(display.Stderr, w+"\n")
+		o.note(w + "\n")
 	}
 	defer s.follow(r.name, 0)
-	defer r.tellCut(true)
 	defer s.collecting()()
 	failure = s.perform(r)
 	s.streams.drain()
@@ -105,7 +106,7 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 		return nil, false, failure
 	}
 	if len(r.notes) > 0 {
-		r.out.Text(display.Stderr, strings.Join(r.notes, ""))
+		o.note(strings.Join(r.notes, ""))
 	}
 	return b, r.left(), nil
 }

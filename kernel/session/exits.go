@@ -10,8 +10,6 @@ import (
 	"runtime"
 	"strings"
 	"syscall"
-
-	"orthant/stdlib/display"
 )
 
 // A table has the functions, variables and types of compiled packages under their names; the keys are those of
@@ -105,7 +103,7 @@ func (r *run) exit(call endingCall) {
 	defer r.mu.Unlock()
 	switch {
 	case r.over:
-		r.out.Text(display.Stderr, fmt.Sprintf("%s has ended a goroutine of %s\n", call.call, r.name))
+		r.out.note(fmt.Sprintf("%s has ended a goroutine of %s\n", call.call, r.name))
 	case !r.panicked && r.exited == nil:
 		r.exited = &call
 		close(r.failure)

@@ -15,7 +15,7 @@ var (
 // Ask asks whoever takes the cell's output, after all of that. The wait ends with the cell, or when it is interrupted: a front
 // end shows a question beneath the running cell, and has no place for one of a cell that has ended.
 func (r *run) Ask(ctx context.Context, prompt string, password bool) (string, error) {
-	asker, ok := r.out.(display.Asker)
+	asker, ok := r.out.Sink.(display.Asker)
 	if !ok {
 		return "", fmt.Errorf("%w: nobody can be asked here", display.ErrNoInput)
 	}
@@ -33,7 +33,7 @@ func (r *run) Ask(ctx context.Context, prompt string, password bool) (string, er
 
 // Page hands on what the pager is to show. Where there is none it is an output like others.
 func (r *run) Page(b display.Bundle, start int) {
-	if p, ok := r.out.(display.Payloads); ok {
+	if p, ok := r.out.Sink.(display.Payloads); ok {
 		p.Page(b, start)
 		return
 	}
@@ -42,7 +42,7 @@ func (r *run) Page(b display.Bundle, start int) {
 
 // SetNextInput hands on what the next cell is to hold.
 func (r *run) SetNextInput(text string, replace bool) {
-	if p, ok := r.out.(display.Payloads); ok {
+	if p, ok := r.out.Sink.(display.Payloads); ok {
 		p.SetNextInput(text, replace)
 	}
 }

@@ -31,10 +31,10 @@ func (s *Session) collect() {
 		return // before the first cell: nobody's
 	}
 	if out != "" {
-		r.write(streamNames[stdout], out)
+		r.out.Text(streamNames[stdout], out)
 	}
 	if err != "" {
-		r.write(streamNames[stderr], err)
+		r.out.Text(streamNames[stderr], err)
 	}
 }
 

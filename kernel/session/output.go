@@ -33,7 +33,7 @@ func newStreams(current func() *run) (*streams, error) {
 	for i := range st.pipes {
 		p, err := newPipe(func(text string) {
 			if r := current(); r != nil {
-				r.write(streamNames[i], text)
+				r.out.Text(streamNames[i], text)
 			}
 		})
 		if err != nil {

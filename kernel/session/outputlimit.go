@@ -130,21 +130,3 @@ func (m *meter) notice(end bool) string {
 	return fmt.Sprintf("%soutput cut: %s not shown; a cell may write %s of text (%s sets another limit, 0 none)\n",
 		before, cut, memory.Size(m.limit), OutputLimitVariable)
 }
-
-// write hands on text that the cell has written, as far as the limit goes.
-func (r *run) write(stream display.Stream, text string) {
-	if shown := r.meter.pass(stream, text); shown != "" {
-		r.out.Text(stream, shown)
-	}
-	r.tellCut(false)
-}
-
-// tellCut says what was cut, where it has not been said.
-func (r *run) tellCut(end bool) {
-	if r.meter.limit == 0 {
-		return
-	}
-	if notice := r.meter.notice(end); notice != "" {
-		r.out.Text(display.Stderr, notice)
-	}
-}

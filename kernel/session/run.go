@@ -17,9 +17,9 @@ import (
 // cell: display.Current returns the run.
 type run struct {
 	session *Session
-	out     display.Sink // the caller's
-	number  int          // of the cell (split.Number); 0 for what is none
-	name    string       // in messages: "cell 3"
+	out     *Output
+	number  int    // of the cell (split.Number); 0 for what is none
+	name    string // in messages: "cell 3"
 	source  string
 	whole   string          // the cell's text, of which source may be a part
 	later   map[string]bool // the names that occur in the cell behind source
@@ -40,8 +40,6 @@ type run struct {
 	forcedDone chan struct{} // closed to end those of deferred calls
 	foreign    sync.Map      // the goroutines of compiled code that functions of the cell are called on
 	goroutines atomic.Int32  // started by the cell and not ended
-	typed      typed
-	meter      meter
 
 	mu       sync.Mutex
 	over     bool // the cell has ended: a goroutine's panic is reported on standard error
@@ -54,11 +52,10 @@ type run struct {
 	notes    []string    // lines for standard error, should the cell succeed: one that fails has its error to show
 }
 
-func (s *Session) newRun(ctx context.Context, c Part, out display.Sink) *run {
+func (s *Session) newRun(ctx context.Context, c Part, out *Output) *run {
 	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
-		waits: make(chan struct{}),
-		typed: newTyped(), meter: meter{limit: s.textLimit}}
+		waits: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancel(ctx)
 	return r
 }
@@ -152,7 +149,7 @@ func (r *run) finish() {
 
 func (r *run) Text(stream display.Stream, text string) {
 	r.session.streams.drain()
-	r.write(stream, text)
+	r.out.Text(stream, text)
 }
 
 func (r *run) Display(b display.Bundle) {
@@ -167,7 +164,6 @@ func (r *run) Update(b display.Bundle) {
 
 func (r *run) Clear(wait bool) {
 	r.session.streams.drain()
-	r.meter.clear()
 	r.out.Clear(wait)
 }
 
@@ -213,7 +209,7 @@ func (r *run) goroutine(f func()) {
 		defer r.mu.Unlock()
 		switch v = rt.Value(v); {
 		case r.over:
-			r.out.Text(display.Stderr, r.latePanic(v, rt.TakeTrace()))
+			r.out.note(r.latePanic(v, rt.TakeTrace()))
 		case !r.panicked && r.exited == nil:
 			r.panicked, r.value, r.trace, r.apart = true, v, rt.TakeTrace(), true
 			close(r.failure)

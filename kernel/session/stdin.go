@@ -68,14 +68,15 @@ func (r *run) read(p []byte) (int, error) {
 	if len(p) == 0 {
 		return 0, nil
 	}
+	typed := &r.out.typed
 	select {
-	case r.typed.turn <- struct{}{}:
-		defer func() { <-r.typed.turn }()
+	case typed.turn <- struct{}{}:
+		defer func() { <-typed.turn }()
 	case <-r.ctx.Done():
 		r.await()
 		return 0, &fs.PathError{Op: "read", Path: stdinName, Err: r.ctx.Err()}
 	}
-	if len(r.typed.rest) == 0 {
+	if len(typed.rest) == 0 {
 		line, err := r.Ask(r.ctx, "", false)
 		if err == io.EOF {
 			return 0, err
@@ -83,9 +84,9 @@ func (r *run) read(p []byte) (int, error) {
 		if err != nil {
 			return 0, &fs.PathError{Op: "read", Path: stdinName, Err: err}
 		}
-		r.typed.rest = append([]byte(line), '\n')
+		typed.rest = append([]byte(line), '\n')
 	}
-	n := copy(p, r.typed.rest)
-	r.typed.rest = r.typed.rest[n:]
+	n := copy(p, typed.rest)
+	typed.rest = typed.rest[n:]
 	return n, nil
 }
