@@ -40,6 +40,9 @@ func (q *questions) ask(ctx context.Context, prompt string, password bool) (stri
 		return "", ctx.Err()
 	}
 	m, err := q.kernel.sender.New(q.request.Message, wire.InputRequest{Prompt: prompt, Password: password})
+	if err == nil {
+		err = m.SetSubshell(q.request.Header.SubshellID)
+	}
 	if err != nil {
 		return "", err
 	}

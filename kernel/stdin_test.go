@@ -108,6 +108,24 @@ func TestInputAfterInterrupt(t *testing.T) {
 	}
 }
 
+// TestInputOfTwoShells has a cell of each shell ask at the same time; the answers come in the other order.
+func TestInputOfTwoShells(t *testing.T) {
+	_, c := startKernel(t)
+	sub := c.CreateSubshell()
+	first := c.Send(wire.Shell, asking("ask main"))
+	one := first.Asked()
+	second := sub.Send(asking("ask sub"))
+	two := second.Asked()
+	second.Answer(two, "for the subshell")
+	if got, want := second.Wait().Text("stdout"), "\"for the subshell\" <nil>\n"; got != want {
+		t.Errorf("the subshell has %q, want %q", got, want)
+	}
+	first.Answer(one, "for the main shell")
+	if got, want := first.Wait().Text("stdout"), "\"for the main shell\" <nil>\n"; got != want {
+		t.Errorf("the main shell has %q, want %q", got, want)
+	}
+}
+
 // TestInputRefused checks that nobody is asked who cannot answer. The client fails the test if it is.
 func TestInputRefused(t *testing.T) {
 	_, c := startKernel(t)

@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"errors"
+	"fmt"
 	"strconv"
 
 	"orthant/kernel/wire"
@@ -16,6 +17,8 @@ func (e *Exchange) takeQuestion(m *wire.Message) error {
 		return errors.New("comes although the request does not allow it")
 	case e.ended():
 		return errors.New("comes after the end of the request")
+	case m.Header.SubshellID != e.Request.Header.SubshellID:
+		return fmt.Errorf("has the subshell_id %q, want the request's, %q", m.Header.SubshellID, e.Request.Header.SubshellID)
 	case len(e.questions) > e.answered:
 		return errors.New("comes before the one before is answered")
 	}

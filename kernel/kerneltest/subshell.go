@@ -1,10 +1,6 @@
 package kerneltest
 
-import (
-	"encoding/json"
-
-	"orthant/kernel/wire"
-)
+import "orthant/kernel/wire"
 
 // A Subshell sends requests to one of the kernel's subshells (JEP 91). Otherwise they are as a client's own.
 type Subshell struct {
@@ -30,12 +26,9 @@ func (c *Client) Subshell(id string) Subshell { return Subshell{ID: id, client: 
 func (s Subshell) Message(content wire.Content) *wire.Message {
 	s.client.t.Helper()
 	m := s.client.Message(content)
-	m.Header.SubshellID = s.ID
-	header, err := json.Marshal(m.Header)
-	if err != nil {
+	if err := m.SetSubshell(s.ID); err != nil {
 		s.client.t.Fatal(err)
 	}
-	m.RawHeader = header
 	return m
 }
 

@@ -138,6 +138,24 @@ func (c *client) send(parent *wire.Message, content wire.Content) *wire.Message 
 	return m
 }
 
+// sendMade sends an input_reply without a parent, as jupyter_client does, that was made at a time, the zero time for one that does
+// not say when, for a subshell, if it is given.
+func (c *client) sendMade(at time.Time, subshell, value string) {
+	c.t.Helper()
+	m, err := c.sender.New(nil, wire.InputReply{Value: value})
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	m.Header.Date = ""
+	if !at.IsZero() {
+		m.Header.Date = at.Format(time.RFC3339Nano)
+	}
+	if err := m.SetSubshell(subshell); err != nil {
+		c.t.Fatal(err)
+	}
+	c.sendMessage(m)
+}
+
 func (c *client) sendMessage(m *wire.Message) {
 	c.t.Helper()
 	frames, err := c.codec.Encode(m)

@@ -3,6 +3,7 @@ package transport
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // requestOverhead is what a waiting request costs beside its bytes, roughly.
@@ -29,7 +30,7 @@ func newInbox(share int, closed <-chan struct{}) *inbox {
 func (b *inbox) put(r *Request) {
 	b.mu.Lock()
 	b.arrived++
-	r.Seq = b.arrived
+	r.Seq, r.arrived = b.arrived, time.Now()
 	b.waiting = append(b.waiting, r)
 	r.peer.inbound += r.size
 	over := r.peer.inbound > b.share

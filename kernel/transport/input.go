@@ -24,8 +24,9 @@ type inputs struct {
 // A question is an input_request that waits for its reply.
 type question struct {
 	peer    *peer
-	request string // msg_id of the input_request
-	cause   string // msg_id of the execute_request behind it
+	request string        // msg_id of the input_request
+	cause   wire.Header   // of the execute_request behind it
+	after   time.Duration // how long that had been here
 	answer  chan *wire.Message
 }
 
@@ -91,7 +92,7 @@ func (in *inputs) await(
 // ask notes a question.
 func (in *inputs) ask(p *peer, req *Request, m *wire.Message) *question {
 	q := &question{
-		peer: p, request: m.Header.MsgID, cause: req.Message.Header.MsgID,
+		peer: p, request: m.Header.MsgID, cause: req.Message.Header, after: time.Since(req.arrived),
 		answer: make(chan *wire.Message, 1),
 	}
 	in.mu.Lock()
@@ -107,18 +108,44 @@ func (in *inputs) forget(q *question) {
 	in.waiting = slices.DeleteFunc(in.waiting, func(x *question) bool { return x == q })
 }
 
-// reply gives an input_reply to the oldest question of its connection that it fits. JupyterLab names the
-// input_request as its parent; jupyter_client names nothing, so that its reply fits any question.
+// reply gives an input_reply to the oldest question of its connection that it fits.
 func (in *inputs) reply(p *peer, m *wire.Message) {
 	parent, err := m.Parent()
 	in.mu.Lock()
 	defer in.mu.Unlock()
 	for i, q := range in.waiting {
-		if err == nil && q.peer == p && (parent.MsgID == "" || parent.MsgID == q.request || parent.MsgID == q.cause) {
+		if err == nil && q.peer == p && q.fits(m.Header, parent.MsgID) {
 			in.waiting = slices.Delete(in.waiting, i, i+1)
 			q.answer <- m // has room, and this is the only time
 			return
 		}
 	}
 	in.log.Warn("input_reply that nobody waits for", "peer", p.conn.RemoteAddr(), "parent", parent.MsgID, "error", err)
+}
+
+// fits reports whether a reply may be the answer. JupyterLab names the input_request as its parent. jupyter_client names nothing,
+// so that its reply may be for any question of its connection, or for an earlier one that was taken back since, when the cell was
+// interrupted: then it was made before this one was asked.
+func (q *question) fits(reply wire.Header, parent string) bool {
+	if parent != "" {
+		return parent == q.request || parent == q.cause.MsgID
+	}
+	if reply.SubshellID != "" && reply.SubshellID != q.cause.SubshellID {
+		return false
+	}
+	return !q.precededBy(reply)
+}
+
+// clockResolution is how exact the dates of a client are, which are milliseconds or better.
+const clockResolution = 10 * time.Millisecond
+
+// precededBy reports whether a reply was certainly made before the question was asked. The client's clock may differ from ours,
+// but not in how much time goes by: between its execute_request and an answer at least what went by here between that request and
+// the question. A clock that counts whole seconds or stands still says nothing.
+func (q *question) precededBy(reply wire.Header) bool {
+	sent, made := q.cause.Time(), reply.Time()
+	if sent.IsZero() || made.IsZero() || sent.Equal(made) || sent.Nanosecond() == 0 || made.Nanosecond() == 0 {
+		return false
+	}
+	return made.Sub(sent) < q.after-clockResolution
 }

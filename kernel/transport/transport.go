@@ -34,6 +34,8 @@ type Request struct {
 	// Seq numbers the requests of a channel in their order of arrival, from 1. See Transport.Arrived.
 	Seq uint64
 
+	arrived time.Time // when it did
+
 	peer *peer
 	size int // bytes it counts for in the inbox
 }
@@ -225,8 +227,8 @@ func (t *Transport) Publish(ctx context.Context, topic string, m *wire.Message) 
 }
 
 // Input sends m, an input_request, to the stdin connection of the client that sent req, and waits for that client's
-// input_reply. The client is known by its identity, which its shell and stdin connections share. Replies that came
-// before, or that name another message as their parent, are dropped. The wait ends with ctx's error, with ErrGone when
+// input_reply. The client is known by its identity, which its shell and stdin connections share. Replies that came or
+// were made before, and that are for another message or subshell, are dropped. The wait ends with ctx's error, with ErrGone when
 // the client's stdin or shell connection closes, and with ErrClosed. ErrNoStdin says that there is no such connection.
 func (t *Transport) Input(ctx context.Context, req *Request, m *wire.Message) (*wire.Message, error) {
 	p, err := t.inputs.await(ctx, req.peer, t.opts.StallTimeout, t.closing)

@@ -380,6 +380,23 @@ func TestInput(t *testing.T) {
 		{"reply to the execute_request", func(_ func(), _ *Transport, _, stdin *client, r *Request, _ *wire.Message) {
 			stdin.send(r.Message, wire.InputReply{Value: "yes"})
 		}, "yes"},
+		{"reply that was made before the question", func(_ func(), _ *Transport, _, stdin *client, r *Request, asked *wire.Message) {
+			stdin.sendMade(r.Message.Header.Time().Add(-time.Second), "", "stale") // typed for another question
+			stdin.send(nil, wire.InputReply{Value: "fresh"})
+		}, "fresh"},
+		{"reply without a date", func(_ func(), _ *Transport, _, stdin *client, _ *Request, _ *wire.Message) {
+			stdin.sendMade(time.Time{}, "", "yes")
+		}, "yes"},
+		{"reply of a clock that stands still", func(_ func(), _ *Transport, _, stdin *client, r *Request, _ *wire.Message) {
+			stdin.sendMade(r.Message.Header.Time(), "", "yes")
+		}, "yes"},
+		{"reply of a clock that counts seconds", func(_ func(), _ *Transport, _, stdin *client, r *Request, _ *wire.Message) {
+			stdin.sendMade(r.Message.Header.Time().Truncate(time.Second), "", "yes")
+		}, "yes"},
+		{"reply for another subshell", func(_ func(), _ *Transport, _, stdin *client, _ *Request, asked *wire.Message) {
+			stdin.sendMade(time.Time{}, "another", "no")
+			stdin.send(asked, wire.InputReply{Value: "yes"})
+		}, "yes"},
 		{"reply to something else", func(_ func(), _ *Transport, _, stdin *client, r *Request, asked *wire.Message) {
 			stdin.send(&wire.Message{RawHeader: json.RawMessage(`{"msg_id":"old"}`)}, wire.InputReply{Value: "stale"})
 			stdin.send(nil, wire.CommMsg{})
@@ -412,6 +429,74 @@ func TestInput(t *testing.T) {
 			}
 		})
 	}
+
+	// Made in the time between a cell's begin and its question: an answer to one that was interrupted.
+	t.Run("a reply made while nothing was asked is not taken", func(t *testing.T) {
+		tr := start(t, Options{})
+		shell, stdin := dial(t, tr, wire.Shell, "me"), dial(t, tr, wire.Stdin, "me")
+		shell.send(nil, wire.ExecuteRequest{AllowStdin: true})
+		r := receive(t, tr, wire.Shell)
+		time.Sleep(10 * clockResolution) // the cell computes
+		out := make(chan answer, 1)
+		go func() {
+			m, err := tr.Input(t.Context(), r, message(t, tr, r.Message, wire.InputRequest{}))
+			out <- answer{m, err}
+		}()
+		stdin.recv()
+		stdin.sendMade(r.Message.Header.Time().Add(clockResolution), "", "stale")
+		stdin.send(nil, wire.InputReply{Value: "fresh"})
+		if got := value(<-out); got != "fresh" {
+			t.Errorf("got %q, want fresh", got)
+		}
+	})
+
+	t.Run("questions of two subshells", func(t *testing.T) {
+		tr := start(t, Options{})
+		shell, stdin := dial(t, tr, wire.Shell, "me"), dial(t, tr, wire.Stdin, "me")
+		ask := func(subshell string) (*wire.Message, <-chan answer) {
+			request, err := shell.sender.New(nil, wire.ExecuteRequest{AllowStdin: true})
+			if err == nil {
+				err = request.SetSubshell(subshell)
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			shell.sendMessage(request)
+			r := receive(t, tr, wire.Shell)
+			out := make(chan answer, 1)
+			question := message(t, tr, r.Message, wire.InputRequest{})
+			go func() {
+				m, err := tr.Input(t.Context(), r, question)
+				out <- answer{m, err}
+			}()
+			return stdin.recv(), out
+		}
+		for _, tt := range []struct {
+			name     string
+			reply    func(first, second *wire.Message)
+			one, two string
+		}{
+			{"named by the parent", func(first, second *wire.Message) {
+				stdin.send(second, wire.InputReply{Value: "b"})
+				stdin.send(first, wire.InputReply{Value: "a"})
+			}, "a", "b"},
+			{"named by the subshell", func(_, _ *wire.Message) {
+				stdin.sendMade(time.Time{}, "two", "b")
+				stdin.sendMade(time.Time{}, "one", "a")
+			}, "a", "b"},
+			{"not named", func(_, _ *wire.Message) {
+				stdin.send(nil, wire.InputReply{Value: "a"})
+				stdin.send(nil, wire.InputReply{Value: "b"})
+			}, "a", "b"},
+		} {
+			first, one := ask("one")
+			second, two := ask("two")
+			tt.reply(first, second)
+			if got, other := value(<-one), value(<-two); got != tt.one || other != tt.two {
+				t.Errorf("%s: got %q and %q, want %q and %q", tt.name, got, other, tt.one, tt.two)
+			}
+		}
+	})
 
 	t.Run("a reply that came before is not taken", func(t *testing.T) {
 		log := new(logBuffer)

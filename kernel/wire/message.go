@@ -84,6 +84,18 @@ func (m *Message) SetMetadata(metadata Object) error {
 	return nil
 }
 
+// SetSubshell names the subshell that the message is for or from, in its header (JEP 91); empty for the main shell.
+func (m *Message) SetSubshell(id string) error {
+	header := m.Header
+	header.SubshellID = id
+	data, err := encodeObject(header)
+	if err != nil {
+		return fmt.Errorf("wire: %s: header: %w", m.Header.MsgType, err)
+	}
+	m.Header, m.RawHeader = header, data
+	return nil
+}
+
 // size returns the number of bytes of all frames.
 func size(frames [][]byte) int {
 	n := 0
