@@ -219,3 +219,60 @@ func jsonEqual(t *testing.T, a, b []byte) bool {
 	}
 	return slices.Equal(plain[0], plain[1])
 }
+
+// TestHistoryOfSubshells checks that cells of several shells, which count by themselves, are all found, in the order in which they
+// began.
+func TestHistoryOfSubshells(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.sqlite")
+	k, c := startKernelWithHistory(t, path)
+	id := createSubshell(t, c)
+	sub := c.Subshell(id)
+	c.Execute("value main 1")
+	sub.Execute("value sub 1")
+	long := c.Send(wire.Shell, kerneltest.Request("print x\nawait go\nvalue main 2")).WaitFor(`stdout "x\n"`)
+	sub.Execute("value sub 2")
+	sub.Execute("value sub 3")
+	close(k.fake.signal("go"))
+	long.Wait()
+	c.Execute("print main 3")
+	all := `[1,1,["value main 1","main 1"]],[1,1,["value sub 1","sub 1"]],[1,2,["print x\nawait go\nvalue main 2","main 2"]],` +
+		`[1,2,["value sub 2","sub 2"]],[1,3,["value sub 3","sub 3"]],[1,3,["print main 3",null]]`
+	for _, from := range []func(wire.Content) *kerneltest.Exchange{
+		func(request wire.Content) *kerneltest.Exchange { return c.Shell(request) }, sub.Shell,
+	} {
+		for _, request := range []wire.HistoryRequest{
+			{HistAccessType: "tail", N: 100, Output: true},
+			{HistAccessType: "range", Start: 1, Output: true},
+			{HistAccessType: "range", Session: 1, Start: 1, Stop: 4, Output: true},
+			{HistAccessType: "search", Pattern: "*", N: history.All, Output: true},
+		} {
+			from(request).Want("busy", "idle", `history_reply {"status":"ok","history":[`+all+`]}`)
+		}
+	}
+	c.Shell(wire.HistoryRequest{HistAccessType: "range", Start: 2, Stop: 3}).Want("busy", "idle",
+		`history_reply {"status":"ok","history":[[1,2,"print x\nawait go\nvalue main 2"],[1,2,"value sub 2"]]}`)
+	c.Shell(wire.HistoryRequest{HistAccessType: "tail", N: 2}).Want("busy", "idle",
+		`history_reply {"status":"ok","history":[[1,3,"value sub 3"],[1,3,"print main 3"]]}`)
+}
+
+// TestHistoryNoticeOfSubshells checks that cells of two shells at once tell one notice.
+func TestHistoryNoticeOfSubshells(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "history.sqlite")
+	if err := os.Mkdir(path, 0o700); err != nil { // in the file's place
+		t.Fatal(err)
+	}
+	_, c := startKernelWithHistory(t, path)
+	sub := c.CreateSubshell()
+	c.Shell(wire.HistoryRequest{HistAccessType: "tail"}) // waits for the file
+	var cells []*kerneltest.Exchange
+	for range 5 {
+		cells = append(cells, c.Send(wire.Shell, kerneltest.Request("print main")), sub.Send(kerneltest.Request("print sub")))
+	}
+	told := ""
+	for _, e := range cells {
+		told += e.Wait().Text("stderr")
+	}
+	if strings.Count(told, "history: this session is not kept: ") != 1 {
+		t.Errorf("got %q, want one notice", told)
+	}
+}
