@@ -16,7 +16,7 @@ import (
 )
 
 // execute runs a cell in the background. What it returns waits for its error.
-func execute(ctx context.Context, i *Interpreter, source string, r *recorder) (wait func() *session.Error) {
+func execute(ctx context.Context, i *Interpreter, source string, r display.Sink) (wait func() *session.Error) {
 	done := make(chan *session.Error, 1)
 	go func() {
 		_, failure := i.Execute(ctx, session.Cell{Number: 1, Source: source}, r)
