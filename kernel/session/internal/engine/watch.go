@@ -257,17 +257,19 @@ const (
 // inside: then the function that panicked was itself called by a panic, and else by a watched operation.
 func passing(place *rt.Place) {
 	var callers [64]uintptr // a panic that comes from further inside shows at once
-	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:])])
-	for first, more := true, true; more; first = false {
+	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:1])])
+	if f, _ := frames.Next(); f.Function != panics {
+		return // runtime.Goexit, perhaps of a million calls, each of which comes here
+	}
+	frames = runtime.CallersFrames(callers[:runtime.Callers(4, callers[:])])
+	for more := true; more; {
 		var f runtime.Frame
 		f, more = frames.Next()
-		switch {
-		case first && f.Function != panics:
-			return // runtime.Goexit
-		case !first && f.Function == panics:
+		switch f.Function {
+		case panics:
 			rt.Passed(*place, false)
 			return
-		case f.Function == watching, f.Function == exits:
+		case watching, exits:
 			more = false
 		}
 	}
