@@ -25,7 +25,7 @@ func TestWatchdogKnowsGarbage(t *testing.T) {
 	kept := grow(21) // 32 MiB which the collector needs time for
 	runtime.GC()
 	before := read(liveName)
-	w := watchdog{limit: memory.Limit{Bytes: before + 16<<20}}
+	w := watchdog{limit: memory.Limit{Bytes: before + 16<<20}, stack: read(stackName)} // of tests of endless recursion
 	done := make(chan struct{})
 	var makers sync.WaitGroup
 	for range 4 {
