@@ -46,7 +46,8 @@ type kernel struct {
 	opening    error         // why it failed; read after opened
 	interprets interpreter   // read after opened
 
-	lastWords lastWords
+	lastWords  lastWords
+	subscribed sync.Once // see awaitSubscriber
 
 	stopping chan struct{} // closed by stop
 	stopOnce sync.Once

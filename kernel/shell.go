@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 
 	"orthant/kernel/transport"
 	"orthant/kernel/wire"
@@ -90,12 +91,32 @@ func (k *kernel) serveShell(ctx context.Context, sh *shell) {
 		if from == nil {
 			return
 		}
+		if from.Message.Header.MsgType == "execute_request" {
+			k.awaitSubscriber(ctx)
+		}
 		handle := k.handlers[wire.Shell][from.Message.Header.MsgType]
 		if aborted {
 			handle = (*kernel).abortRequest
 		}
 		k.dispatch(ctx, &request{Message: from.Message, from: from, shell: sh}, handle)
 	}
+}
+
+// subscriberTime is how long a kernel's first cell waits for somebody to listen on IOPub, which clients connect while they
+// connect shell.
+const subscriberTime = time.Second
+
+// awaitSubscriber waits until somebody has subscribed on IOPub, once and for a while. A client that asks for a cell as soon as
+// shell is there may be deaf on IOPub yet; jupyter_console 6.6 then waits for ever for the idle that it has missed.
+func (k *kernel) awaitSubscriber(ctx context.Context) {
+	k.subscribed.Do(func() {
+		ctx, cancel := context.WithTimeout(ctx, subscriberTime)
+		defer cancel()
+		select {
+		case <-k.transport.Subscribed():
+		case <-ctx.Done():
+		}
+	})
 }
 
 // abortRequest answers a request that waited for a shell which has been deleted.

@@ -27,6 +27,7 @@ type publisher struct {
 
 	mu          sync.Mutex
 	subscribers map[*peer]topics
+	any         chan struct{} // closed when there has been a subscriber
 }
 
 // topics counts the subscriptions of one peer by prefix: two subscriptions and one cancellation leave one.
@@ -134,6 +135,11 @@ func (b *publisher) add(p *peer, prefix string, welcome [][]byte) bool {
 		return false
 	}
 	t[prefix]++
+	select {
+	case <-b.any:
+	default:
+		close(b.any)
+	}
 	return t[prefix] > 1 || welcome == nil || p.send(welcome) != errQueueFull
 }
 

@@ -90,7 +90,7 @@ func newTransport(info wire.ConnectionInfo, codec *wire.Codec, opts Options) *Tr
 		inputs: &inputs{log: opts.Logger, changed: make(chan struct{})},
 		publisher: &publisher{
 			codec: codec, sender: opts.Sender, stall: opts.StallTimeout, log: opts.Logger,
-			subscribers: make(map[*peer]topics),
+			subscribers: make(map[*peer]topics), any: make(chan struct{}),
 		},
 	}
 	t.shell = newInbox(opts.QueueBytes, t.closing)
@@ -205,6 +205,9 @@ func (t *Transport) send(p *peer, m *wire.Message, identities [][]byte) error {
 	}
 	return ErrGone
 }
+
+// Subscribed returns a channel that is closed when somebody has subscribed on IOPub for the first time.
+func (t *Transport) Subscribed() <-chan struct{} { return t.publisher.any }
 
 // Publish sends m to all clients that subscribe to a prefix of topic; topic is the first frame. All clients see
 // published messages in the same order. Publish only queues, unless Options.QueueBytes wait for a client: then it waits
