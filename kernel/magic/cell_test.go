@@ -73,6 +73,8 @@ func TestCells(t *testing.T) {
 		{"a return in a timed cell", []string{"%%time\nfmt.Println(1)\nif true {\n\treturn\n}\n!echo 2"}, `stdout "1\nCPU …\nWall time: …s\n"`},
 		{"a return that does not come", []string{"fmt.Println(1)\nif false {\n\treturn\n}\n!echo 2\n3"}, "stdout \"1\\n2\\n\"\nresult 3"},
 		{"a return of a function", []string{"func() { return }()\n!echo 2"}, `stdout "2\n"`},
+		{"who of a long type", []string{"var x " + strings.Repeat("[]", 100) + "int\ny := 1", "%who"}, "shown name  kind      type" + strings.Repeat(" ", 56) +
+			"  cell  bytes\nx     variable  " + strings.Repeat("[]", 29) + "[…     1     24\ny     variable  int …"},
 		{"who of nothing", []string{"%who"}, `stdout "no cell has defined a name\n"`},
 		{"who", []string{"const c = 1\ntype T struct{}\nfunc f() {}\nlist := make([]float64, 1000)", "%who"}, `shown name  kind      type         cell  bytes
 list  variable  []float64       1  8,024

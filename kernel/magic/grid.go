@@ -36,6 +36,17 @@ func (g grid) bundle() display.Bundle {
 	return b
 }
 
+// widest is how many characters of a text a column takes, that one long text does not push the others out of sight.
+const widest = 60
+
+// clip cuts a text that is too wide for a column.
+func clip(text string) string {
+	if utf8.RuneCountInString(text) <= widest {
+		return text
+	}
+	return string([]rune(text)[:widest-1]) + "…"
+}
+
 // text writes the columns side by side.
 func (g grid) text() string {
 	var head []string
