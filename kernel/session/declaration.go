@@ -63,10 +63,9 @@ func typeDeclaration(obj *types.TypeName) string {
 	return head + " " + strings.ReplaceAll(strings.TrimPrefix(string(formatted), placeholder), "\n\t", "\n    ")
 }
 
-// memberList writes a sentence of the documentation of each field of a struct, or method of an interface, as a list in the syntax
-// of go/doc/comment; nothing where none has any.
-func memberList(obj *types.TypeName, docOf func(types.Object) string) string {
-	var list strings.Builder
+// memberDocs returns the first sentence of the documentation of each field of a struct, or method of an interface, that has any.
+func memberDocs(obj *types.TypeName, docOf func(types.Object) string) []string {
+	var list []string
 	add := func(member types.Object) {
 		sentence := new(doc.Package).Synopsis(docOf(member))
 		if sentence == "" || !accessible(member) {
@@ -75,7 +74,7 @@ func memberList(obj *types.TypeName, docOf func(types.Object) string) string {
 		if name := member.Name(); !strings.HasPrefix(sentence, name) {
 			sentence = name + ": " + sentence
 		}
-		list.WriteString("  - " + sentence + "\n")
+		list = append(list, sentence)
 	}
 	switch t := obj.Type().Underlying().(type) {
 	case *types.Struct:
@@ -87,7 +86,7 @@ func memberList(obj *types.TypeName, docOf func(types.Object) string) string {
 			add(m)
 		}
 	}
-	return list.String()
+	return list
 }
 
 // fieldLines writes the fields of a struct.

@@ -18,6 +18,7 @@ type description struct {
 	where   string                 // the cell that defined it
 	value   string                 // of a variable
 	doc     string                 // in the syntax of go/doc/comment
+	members []string               // sentences about the fields of a struct or the methods of an interface, each of which begins with a name
 	path    string                 // of the package that the names in doc are of; empty for the session
 	known   func(name string) bool // whether the session knows a name; nil where it is a package's doc
 	methods string                 // of a type, one a line
@@ -57,7 +58,7 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 		d.doc = typeinfo.Doc(d.path, name)
 	}
 	if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
-		d.doc += "\n\n" + memberList(tn, func(member types.Object) string { return a.memberDoc(obj, member) })
+		d.members = memberDocs(tn, func(member types.Object) string { return a.memberDoc(obj, member) })
 	}
 	return d
 }
@@ -146,9 +147,9 @@ func describePackage(path string) (description, bool) {
 func (d description) bundle() display.Bundle {
 	var plain, markdown []string
 	add := func(p, m string) {
-		if p = strings.TrimSpace(p); p != "" {
-			plain = append(plain, p)
-			markdown = append(markdown, strings.TrimSpace(m))
+		if strings.TrimSpace(p) != "" {
+			plain = append(plain, strings.Trim(p, "\n")) // blanks at the beginning are those of a list, or of code
+			markdown = append(markdown, strings.Trim(m, "\n"))
 		}
 	}
 	code := func(s string) string { return fenced("go", s) }
@@ -164,8 +165,8 @@ func (d description) bundle() display.Bundle {
 	return b
 }
 
-// documentation parses the documentation. Names in brackets that there are lose these; those of packages that others can read about
-// become links in Markdown.
+// documentation parses the documentation, with a list of the members at its end. Names in brackets that there are lose these;
+// those of packages that others can read about become links in Markdown.
 func (d description) documentation() (*comment.Doc, *comment.Printer) {
 	parser := comment.Parser{
 		LookupPackage: func(name string) (path string, ok bool) {
@@ -199,7 +200,16 @@ func (d description) documentation() (*comment.Doc, *comment.Printer) {
 			return link.DefaultURL("https://pkg.go.dev")
 		},
 	}
-	return parser.Parse(d.doc), printer
+	doc := parser.Parse(d.doc)
+	list := &comment.List{}
+	for _, sentence := range d.members {
+		paragraph := parser.Parse(sentence).Content // as nothing else begins with a name
+		list.Items = append(list.Items, &comment.ListItem{Content: paragraph})
+	}
+	if len(list.Items) > 0 {
+		doc.Content = append(doc.Content, list)
+	}
+	return doc, printer
 }
 
 // labelled writes a value as a code block of Markdown, one of several lines below its label.

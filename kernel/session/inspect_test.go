@@ -66,6 +66,8 @@ func TestInspect(t *testing.T) {
 		{name: "strings", src: "lines‸", decl: "var lines []string", has: []string{"value: [\"a\" \"b\"]"}},
 		{name: "variable with an odd name", src: "grö‸ße", decl: "var größe int", has: []string{"defined in cell 3"}},
 		{name: "type", src: "Point‸", decl: "type Point struct {\n    X    int\n    Y    int\n    note string\n}", has: []string{"defined in cell 1", "A Point is a place", "  - X: in pixels   - Y: in pixels", "func (p *Point) Move(dx, dy int) func (p Point) Norm() int"}, not: "X, Y int"},
+		{name: "type of which only fields are documented", src: "type Own struct {\n\t// Deep is deep. Very.\n\tDeep int\n\tFlat int // is [Deep] flat\n\tnone int\n}\nOw‸n{}",
+			decl: "type Own struct {\n    Deep int\n", has: []string{"  - Deep is deep.   - Flat: is Deep flat"}, not: "Very"},
 		{name: "type with source", src: "Point‸", detail: 1, decl: "type Point struct {\n    X    int\n    Y    int\n    note string\n}", has: []string{"X, Y int // in pixels"}},
 		{name: "function", src: "Centre‸", decl: "func Centre(c *Circle) *Point", has: []string{"defined in cell 2", "Centre returns the centre of c."}, not: "return &c.Point"},
 		{name: "function with source", src: "Centre‸", detail: 1, decl: "func Centre(c *Circle) *Point", has: []string{"{ return &c.Point }"}},
