@@ -4,9 +4,9 @@
 //	err := kernel.Run(ctx, "/run/user/1000/jupyter/kernel-1.json", kernel.Options{Version: "0.1.0"})
 //
 // It gives messages their meaning and leaves the rest to the packages below: transport has the sockets, wire the bytes,
-// session the language, history the cells of earlier days. It has one file for each family of messages, named by the specification's word (execute.go,
-// complete.go, inspect.go, …), one table of handlers (dispatch.go), and one goroutine that owns IOPub (iopub.go).
-// It does not know what a cell means, and nothing below it knows Jupyter.
+// session the language, magic the lines that are not Go, history the cells of earlier days. It has one file for each family of
+// messages, named by the specification's word (execute.go, complete.go, inspect.go, …), one table of handlers (dispatch.go), and
+// one goroutine that owns IOPub (iopub.go). It does not know what a cell means, and nothing below it knows Jupyter.
 //
 // # One execute_request, from the socket and back
 //
