@@ -14,6 +14,9 @@ import (
 // Files and no pipes, because nobody reads a pipe when the process dies: the runtime, whose last words may be longer than a pipe
 // holds, would hang instead of ending. For standard error the file is the crash file, where these words are to stay; the
 // original gets them too, by debug.SetCrashOutput.
+//
+// What has been read is freed where the file system can, on Linux: as a hole in the file. To truncate it would lose what is written
+// between the reading and that, and another file in its place what programs write that have the first one.
 
 // A capture is descriptors 1 and 2 as files.
 type capture struct {
@@ -27,6 +30,7 @@ type spool struct {
 	append   *os.File // what the descriptor is a duplicate of
 	original *os.File // what it was
 	offset   int64    // up to where the file has been read
+	freed    int64    // up to where what has been read takes no room any more
 	read     func(offset int64)
 	number   int
 	created  bool // the file is ours
@@ -39,7 +43,7 @@ func startCapture(crash *crashFile) (*capture, error) {
 		s := &spool{number: i + 1, read: func(int64) {}}
 		var err error
 		if i == 1 && crash != nil {
-			s.file, s.offset, s.read = crash.f, placeLength, crash.consumedTo
+			s.file, s.offset, s.freed, s.read = crash.f, placeLength, placeLength, crash.consumedTo
 		} else if s.file, err = os.CreateTemp("", "orthant-output-*"); err == nil {
 			s.created = true
 		}
@@ -83,7 +87,18 @@ func (s *spool) take() string {
 	}
 	s.offset += int64(len(text))
 	s.read(s.offset)
+	s.free()
 	return string(text)
+}
+
+// freeBytes is how much has been read before it is freed.
+const freeBytes = 1 << 20
+
+// free frees what has been read. A file system that cannot do that keeps it until the kernel ends.
+func (s *spool) free() {
+	if s.offset-s.freed >= freeBytes && free(s.file, s.freed, s.offset) == nil {
+		s.freed = s.offset
+	}
 }
 
 // end leads the descriptors to where they led before.

@@ -54,6 +54,17 @@ func TestNativeOutput(t *testing.T) {
 	}
 }
 
+// TestNativeTextBetweenCells checks that what is written natively while no cell runs is shown without waiting for the next.
+func TestNativeTextBetweenCells(t *testing.T) {
+	_, c := startProcess(t, sessionVariable+"=1")
+	c.Execute("import (\n\t\"syscall\"\n\t\"time\"\n)\nvar _ = time.Now\nlet := make(chan bool)")
+	e := c.Execute("go func() {\n\t<-let\n\tsyscall.Write(1, []byte(\"late\\n\"))\n}()\ntime.AfterFunc(300*time.Millisecond, func() { close(let) })")
+	if got := e.Text("stdout"); got != "" {
+		t.Fatalf("%q came early", got)
+	}
+	e.WaitForText("stdout", "late\n")
+}
+
 // TestCrashReachesStderr checks that the server's log has the runtime's last words, although descriptor 2 is the cells'.
 func TestCrashReachesStderr(t *testing.T) {
 	log := filepath.Join(t.TempDir(), "log")

@@ -9,14 +9,22 @@ import (
 type native struct {
 	mu   sync.Mutex
 	take func() (stdout, stderr string) // nil where nobody collects it
+	stop func()                         // ends the showing
 }
 
-// collectTime is how often native text is shown while a cell runs.
-const collectTime = 50 * time.Millisecond
+// How often native text is shown: while a cell runs, and while none does, when only what cells have left running writes any.
+const (
+	collectTime     = 50 * time.Millisecond
+	collectIdleTime = 250 * time.Millisecond
+)
 
 // Collect sets the function that returns what compiled code has written to the process's standard streams since the last call.
-// It is called while a cell runs and at its end; what it returns is output of that cell. To be called before the first cell.
-func (s *Session) Collect(take func() (stdout, stderr string)) { s.native.take = take }
+// It is called until the session is closed, and at the end of each cell; what it returns is output of the cell that runs, or of the
+// last one. To be called before the first cell.
+func (s *Session) Collect(take func() (stdout, stderr string)) {
+	s.native.take = take
+	s.native.stop = s.collectEvery(collectIdleTime)
+}
 
 // collect shows native text as the running cell's, or the last one's.
 func (s *Session) collect() {
@@ -38,15 +46,24 @@ func (s *Session) collect() {
 	}
 }
 
-// collecting shows native text until the function that it returns is called, which shows the rest.
+// collecting shows native text of a cell until the function that it returns is called, which shows the rest.
 func (s *Session) collecting() (end func()) {
 	if s.native.take == nil {
 		return func() {}
 	}
+	stop := s.collectEvery(collectTime)
+	return func() {
+		stop()
+		s.collect()
+	}
+}
+
+// collectEvery shows native text again and again until the function that it returns is called.
+func (s *Session) collectEvery(d time.Duration) (stop func()) {
 	over, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
-		tick := time.NewTicker(collectTime)
+		tick := time.NewTicker(d)
 		defer tick.Stop()
 		for {
 			select {
@@ -60,6 +77,5 @@ func (s *Session) collecting() (end func()) {
 	return func() {
 		close(over)
 		<-done
-		s.collect()
 	}
 }

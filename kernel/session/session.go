@@ -138,6 +138,9 @@ func (s *Session) OnStatement(f func(cell string, line int)) { s.follow = f }
 // Close stops what the cells have left running and gives the session's pipes back. The session cannot be used afterwards.
 func (s *Session) Close() error {
 	s.engine.Stop()
+	if s.native.stop != nil {
+		s.native.stop()
+	}
 	s.collect()
 	return errors.Join(s.streams.close(), s.stdin.close())
 }
