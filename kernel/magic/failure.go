@@ -25,6 +25,9 @@ const (
 	reset = "\x1b[0m"
 )
 
+// longest is how many characters of a line an error quotes.
+const longest = 200
+
 // misuse makes the error of a mistake in a cell.
 func misuse(c session.Cell, m *mistake) *session.Error { return failed(magicError, c, m.line, m.text) }
 
@@ -36,7 +39,7 @@ func failed(name string, c session.Cell, line int, text string) *session.Error {
 	}
 	e := &session.Error{Name: name, Value: place + text, Traceback: []string{bold + red + place + reset + bold + text + reset}}
 	if lines := strings.Split(c.Source, "\n"); line <= len(lines) {
-		e.Traceback = append(e.Traceback, dim+fmt.Sprintf("%4d | ", line)+reset+strings.TrimRight(lines[line-1], "\r"))
+		e.Traceback = append(e.Traceback, dim+fmt.Sprintf("%4d | ", line)+reset+clip(strings.TrimRight(lines[line-1], "\r"), longest))
 	}
 	return e
 }

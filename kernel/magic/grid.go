@@ -39,12 +39,12 @@ func (g grid) bundle() display.Bundle {
 // widest is how many characters of a text a column takes, that one long text does not push the others out of sight.
 const widest = 60
 
-// clip cuts a text that is too wide for a column.
-func clip(text string) string {
-	if utf8.RuneCountInString(text) <= widest {
+// clip cuts a text that has more than so many characters.
+func clip(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
 		return text
 	}
-	return string([]rune(text)[:widest-1]) + "…"
+	return string([]rune(text)[:most-1]) + "…"
 }
 
 // text writes the columns side by side.

@@ -89,9 +89,10 @@ func (c *call) shell(ctx context.Context, command string) *session.Error {
 	return nil
 }
 
-// firstLine returns the first line of a command.
+// firstLine returns the first line of a command, as errors quote it.
 func firstLine(command string) string {
 	line, rest, _ := strings.Cut(command, "\n")
+	line = clip(line, longest)
 	if rest != "" {
 		line += " …"
 	}

@@ -58,7 +58,7 @@ func (i *Interpreter) listing(names []session.Name) grid {
 		if _, ok := values[n.Name]; ok {
 			bytes = sizes[n.Name].String()
 		}
-		g.rows = append(g.rows, []string{n.Name, n.Kind, clip(n.Type), i.callFiles(shortName(n.Cell)), bytes})
+		g.rows = append(g.rows, []string{n.Name, n.Kind, clip(n.Type, widest), i.callFiles(shortName(n.Cell)), bytes})
 	}
 	if len(values) > 1 {
 		g.foot = fmt.Sprintf("all variables together: %s bytes", all.size())

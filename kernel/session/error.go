@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
 
 	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/split"
@@ -55,13 +56,54 @@ func compileErrors(source string, list []check.Error) *Error {
 	return e
 }
 
-// excerpt returns a line of a cell and, below it, a caret at the byte column; nothing where there is no such line.
+// How much of an error is kept, in bytes: of its text, which a program may have made of anything, and of a line of source.
+const (
+	maxErrorText = 64 << 10
+	maxExcerpt   = 400
+)
+
+// window returns text[start:end], moved so that no character is cut, with marks where something is left out.
+func window(text string, start, end int) (piece string, from int) {
+	start, end = max(0, start), min(len(text), end)
+	for start > 0 && !utf8.RuneStart(text[start]) {
+		start--
+	}
+	for end < len(text) && !utf8.RuneStart(text[end]) {
+		end--
+	}
+	piece = text[start:end]
+	if start > 0 {
+		piece = "…" + piece
+		start -= len("…")
+	}
+	if end < len(text) {
+		piece += "…"
+	}
+	return piece, start
+}
+
+// errorText returns as much of an error's text as is kept.
+func errorText(text string) string {
+	if len(text) <= maxErrorText {
+		return text
+	}
+	kept, _ := window(text, 0, maxErrorText)
+	return fmt.Sprintf("%s %d bytes in all", kept, len(text))
+}
+
+// excerpt returns a line of a cell and, below it, a caret at the byte column; nothing where there is no such line. Of a very
+// long line it is what is around the column.
 func excerpt(source string, line, column int) []string {
 	lines := strings.Split(source, "\n")
 	if line < 1 || line > len(lines) {
 		return nil
 	}
 	text := strings.TrimRight(lines[line-1], "\r")
+	if len(text) > maxExcerpt {
+		from := 0
+		text, from = window(text, column-maxExcerpt/2, max(column, maxExcerpt/2)+maxExcerpt/2)
+		column -= from
+	}
 	number := fmt.Sprintf("%4d | ", line)
 	out := []string{dim + number + reset + text}
 	if column >= 1 && column <= len(text)+1 {
@@ -79,6 +121,7 @@ func excerpt(source string, line, column int) []string {
 
 // runError makes the error of a cell that failed while statement at of source was running.
 func runError(name, value string, cell int, source string, line int) *Error {
+	value = errorText(value)
 	head := name + ": " + value
 	if name == panicError {
 		head = "panic: " + value

@@ -1,6 +1,7 @@
 package session
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -126,5 +127,35 @@ func TestLateTraceback(t *testing.T) {
 	}
 	if got, want := first.stderr(), "panic in a goroutine of cell 1: late\n\tcell 1 line 4, in func1\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestLongErrors checks that an error of a very long line, or with a very long text, is no burden on the front end, and that the
+// caret is where it belongs.
+func TestLongErrors(t *testing.T) {
+	s := newSession(t)
+	long := strings.Repeat("é", 1<<20)
+	for _, tt := range []struct{ name, src, below string }{ // below is what the caret stands below
+		{"at the end", "_ = \"" + long + "\"; wrong", "wrong"},
+		{"in the middle", "_ = \"" + long + "\"; wrong; _ = \"" + long + "\"", "wrong"},
+		{"at the beginning", "wrong; _ = \"" + long + "\"", "wrong"},
+		{"behind a tab", "\twrong; _ = \"" + long + "\"", "wrong"},
+		{"when it runs", "_ = \"" + long + "\"; panic(1)", "panic(1)"},
+	} {
+		_, e := s.Execute(t.Context(), Cell{1, tt.src}, &recorder{})
+		if e == nil {
+			t.Fatalf("%s: no error", tt.name)
+		}
+		lines := strings.Split(plain(strings.Join(e.Traceback, "\n")), "\n")
+		source, caret := []rune(lines[len(lines)-2]), []rune(lines[len(lines)-1])
+		if len(string(source)) > 2*maxExcerpt || len(caret) > len(source) || !strings.HasPrefix(string(source[len(caret)-1:]), tt.below) {
+			t.Errorf("%s: got\n%.1000s", tt.name, strings.Join(lines, "\n"))
+		}
+	}
+	for _, src := range []string{`panic("` + long + `")`, `import "errors"` + "\n" + `func f() (int, error) { return 1, errors.New("` + long + `") }` + "\nf()"} {
+		_, e := s.Execute(t.Context(), Cell{1, src}, &recorder{})
+		if e == nil || len(e.Value) > maxErrorText+100 || !strings.HasSuffix(e.Value, "é… 2097152 bytes in all") || len(e.Traceback[0]) > maxErrorText+200 {
+			t.Errorf("got %d bytes of an error", len(fmt.Sprint(e)))
+		}
 	}
 }
