@@ -55,12 +55,23 @@ func newMeasure(shallow bool) *measure {
 
 // add counts a variable.
 func (m *measure) add(v reflect.Value) {
+	m.own(v)
+	m.walk(v, true)
+}
+
+// addFlat counts a variable without reading it.
+func (m *measure) addFlat(v reflect.Value) {
+	m.own(v)
+	m.partial = m.partial || refers(v.Type())
+}
+
+// own counts what a variable takes itself.
+func (m *measure) own(v reflect.Value) {
 	if v.CanAddr() {
 		m.block(v.Addr().Pointer(), v.Type().Size())
 	} else {
 		m.boxed += uint64(v.Type().Size())
 	}
-	m.walk(v, true)
 }
 
 // block counts memory.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -37,15 +38,23 @@ is counted, only the outermost part of a value is.`,
 	}
 }
 
-// listing makes the table of names.
-func (i *Interpreter) listing(names []session.Name) grid {
+// listing makes the table of names. While a cell of another shell runs nothing is looked at that it may be changing.
+func (i *Interpreter) listing(names []session.Name) (g grid) {
+	if !i.Still(func() { g = i.sized(names, (*measure).add) }) {
+		g = i.sized(names, (*measure).addFlat)
+	}
+	return g
+}
+
+// sized is listing with a way to count a variable.
+func (i *Interpreter) sized(names []session.Name, add func(*measure, reflect.Value)) grid {
 	values := i.Values()
 	all := newMeasure(i.Goroutines() > 0)
 	sizes := map[string]size{}
 	for name, v := range values {
 		one := newMeasure(all.shallow)
 		one.deadline = all.deadline
-		one.add(v)
+		add(one, v)
 		sizes[name] = one.size()
 		all.merge(one)
 	}

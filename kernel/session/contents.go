@@ -17,8 +17,8 @@ func (s *Session) Kind(name string) string {
 	}
 }
 
-// Values returns the variables that cells defined, by name. They are the variables themselves: goroutines of cells may be
-// changing them, see Goroutines.
+// Values returns the variables that cells defined, by name. They are the variables themselves: cells that run and
+// goroutines of cells may be changing them, see Still and Goroutines.
 func (s *Session) Values() map[string]reflect.Value {
 	s.checking.Lock() // a cell that is being compiled makes storage
 	defer s.checking.Unlock()
@@ -34,6 +34,16 @@ func (s *Session) Values() map[string]reflect.Value {
 		}
 	}
 	return values
+}
+
+// Still calls a function while no cell runs; one that is to begin waits for it. Where one runs it returns false without a call.
+func (s *Session) Still(f func()) bool {
+	if !s.values.TryLock() {
+		return false
+	}
+	defer s.values.Unlock()
+	f()
+	return true
 }
 
 // Goroutines returns how many goroutines that cells started have not ended.
