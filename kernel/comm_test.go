@@ -338,3 +338,32 @@ func TestCommsEnd(t *testing.T) {
 		c.Close()
 	}
 }
+
+// TestCommBesideACell sends messages while a cell runs: one on the cell's own shell waits for its end, one on a subshell is handled
+// at once, and may be what the cell waits for.
+func TestCommBesideACell(t *testing.T) {
+	_, c := commCells(t, `import "orthant/stdlib/comm"
+free, order := make(chan string), []string{}
+comm.Register("note", func(c *comm.Comm, m comm.Message) {
+	c.OnMessage(func(m comm.Message) {
+		var who string
+		if err := m.Decode(&who); err != nil {
+			panic(err)
+		}
+		order = append(order, who)
+		fmt.Println("note of", who, order)
+		if who == "sub" {
+			free <- who
+		}
+		c.Send(len(order))
+	})
+})`)
+	c.Shell(commOpen("a", "note", "{}"))
+	sub := c.CreateSubshell()
+	cell := c.Send(wire.Shell, kerneltest.Request("fmt.Println(\"computing\")\n<-free")).WaitFor(`stdout "computing\n"`)
+	queued := c.Send(wire.Shell, commMsg("a", `"main"`))
+	sub.Send(commMsg("a", `"sub"`)).Wait().Want("busy", `stdout "note of sub [sub]\n"`, "comm_msg a 1", "idle")
+	cell.Wait().Want("busy", "execute_input [2] fmt.Println(\"computing\")\n<-free", `stdout "computing\n"`, "execute_result [2] sub", "idle",
+		"execute_reply [2] ok")
+	queued.Wait().Want("busy", `stdout "note of main [sub main]\n"`, "comm_msg a 2", "idle")
+}
