@@ -32,17 +32,31 @@ func (e *Engine) Leave(ask func() Leaving) {
 	e.leavers.ask.Store(&ask)
 }
 
-// check makes the calling goroutine leave if it shall.
+// check makes the calling goroutine leave if it shall. It is small enough to be inlined.
 func (l *leavers) check() {
-	ask := l.ask.Load()
-	if ask == nil {
-		return
+	if ask := l.ask.Load(); ask != nil {
+		leave(*ask)
 	}
-	switch (*ask)() {
+}
+
+func leave(ask func() Leaving) {
+	switch ask() {
 	case Exit:
 		runtime.Goexit()
 	case Abort:
 		panic(rt.Stop{})
+	}
+}
+
+// goesOn is the generator of operations that do nothing but name the next one, always the same.
+const goesOn = "github.com/traefik/yaegi/interp.nop"
+
+// leavingOnly is leaving for the operation of a generator that goes on: it need not be called in every round of a loop.
+func leavingOnly(op operation, l *leavers) operation {
+	next := op(nil)
+	return func(unsafe.Pointer) unsafe.Pointer {
+		l.check()
+		return next
 	}
 }
 

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"reflect"
-	"runtime"
 	"sync"
 	"unsafe"
 )
@@ -19,7 +18,7 @@ func (w *watch) waits(n node, generate generator) bool {
 	case w.unary:
 		return w.layout.actionOf(n) == w.receive
 	case w.ranges:
-		return runtime.FuncForPC(reflect.ValueOf(generate).Pointer()).Name() == rangeChannel
+		return is(generate, rangeChannel)
 	case w.sends:
 		return true
 	}

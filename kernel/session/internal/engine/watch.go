@@ -193,12 +193,20 @@ func (w *watch) watching(n node, generate generator, function token.Pos, as role
 		if waits {
 			*op = e.waiting(*op)
 		}
-		if panics {
+		switch {
+		case panics:
 			*op = watched(*op, place, &e.leavers, explain)
-		} else if again {
+		case again && !waits && is(generate, goesOn):
+			*op = leavingOnly(*op, &e.leavers)
+		case again:
 			*op = leaving(*op, &e.leavers)
 		}
 	}
+}
+
+// is reports whether a generator is the engine's function of a name.
+func is(g generator, name string) bool {
+	return runtime.FuncForPC(reflect.ValueOf(g).Pointer()).Name() == name
 }
 
 // mayPanic reports whether the operation of a node may panic.
