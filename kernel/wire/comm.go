@@ -8,8 +8,8 @@ import "encoding/json"
 type CommOpen struct {
 	CommID       string          `json:"comm_id"`
 	TargetName   string          `json:"target_name"`
-	TargetModule string          `json:"target_module,omitempty"`
-	Data         json.RawMessage `json:"data"` // any JSON; {} when nil
+	TargetModule string          `json:"target_module,omitempty"` // where a kernel in Python may import the target from
+	Data         json.RawMessage `json:"data"`                    // any JSON; {} when nil
 }
 
 // MessageType returns "comm_open".
