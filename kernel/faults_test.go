@@ -71,7 +71,7 @@ const clientVariable = "ORTHANT_TEST_CLIENT"
 func TestSuspendedClient(t *testing.T) {
 	file := os.Getenv(clientVariable)
 	if file == "" {
-		t.Skip("belongs to TestStalledClients")
+		return // not in that process
 	}
 	info, err := wire.ReadConnectionFile(file)
 	if err != nil {

@@ -21,7 +21,7 @@ func TestBesideRunningCell(t *testing.T) {
 	play(t, i, "end := make(chan bool)\nlist, table, n := []int{}, map[string]int{}, 0\nfunc step() { n++; list = append(list, n); table[fmt.Sprint(n)] = n }")
 	wait := execute(t.Context(), i, "fmt.Println(\"ready\")\nfor range 300 { step() }\nstep()\nend <- true\nfor range 300 { step() }\nfmt.Println(len(list), len(table), n)", r)
 	r.waitFor(t, "ready\n")
-	for _, tt := range []struct{ source, want string }{
+	for at, tt := range []struct{ source, want string }{
 		{"%who", "list "},
 		{"%run a.go", "42"},
 		{"twice(4)", "result 8"},
@@ -33,7 +33,7 @@ func TestBesideRunningCell(t *testing.T) {
 		{"list := \"mine\"\nlist", "result mine"},
 	} {
 		q := &recorder{}
-		if got := transcript(i, session.CellNumber(1, 1), tt.source, q, q); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
+		if got := transcript(i, session.CellNumber(1, at+1), tt.source, q, q); !strings.Contains(got, tt.want) || tt.want == "" && got != "" {
 			t.Errorf("%s: got %s, want %s", tt.source, got, tt.want)
 		}
 	}

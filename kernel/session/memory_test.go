@@ -44,6 +44,7 @@ func TestMemory(t *testing.T) {
 		{"recovered", "func f() (err any) {\n\tdefer func() { err = recover() }()\n\tn := 1 << 31\n\t_ = make([]int, n)\n\treturn nil\n}\nx := f().(error).Error()", ""},
 	} {
 		t.Run(test.name, func(t *testing.T) {
+			heap() // waits until what the sessions before held has been freed
 			s := newLimitedSession(t, "400MiB")
 			_, e := s.Execute(t.Context(), Cell{1, test.src}, &recorder{})
 			switch {
