@@ -100,7 +100,7 @@ func fullDisk(t *testing.T, cmd *exec.Cmd) {
 		err = exec.Command(unshare, "-rm", "sh", "-c", mount, "sh", dir, "true").Run()
 	}
 	if err != nil {
-		t.Skipf("cannot make a small disk: %v", err)
+		t.Skipf("cannot make a small disk, a right that containers withhold: %v", err)
 	}
 	cmd.Args = append([]string{unshare, "-rm", "sh", "-c", mount, "sh", dir}, cmd.Args...)
 	cmd.Path = unshare
