@@ -123,15 +123,51 @@ type program struct {
 	warnings []string
 }
 
-// prepare checks and lowers a cell, has the engine take it up, and makes known what it defines before it runs. Nothing of
-// another cell comes in between.
+// prepare makes a cell ready to run. An interrupt is heard meanwhile: the cell fails soon, and what has been begun is taken back when
+// it has come to its end, for which the next cell waits.
 func (s *Session) prepare(r *run, keep bool) (*program, *Error) {
+	var p *program // read when prepared is closed, as failure
+	var failure *Error
+	prepared := make(chan struct{})
+	decided := make(chan bool, 1) // takes one token, from whoever decides whether the cell goes on
+	go func() {
+		defer close(prepared)
+		p, failure = s.take(r, keep, decided)
+	}()
+	select {
+	case <-prepared:
+		return p, failure
+	case <-r.ctx.Done():
+	}
+	if waitFor(prepared, politely) {
+		return p, failure
+	}
+	select {
+	case decided <- true:
+		const text = "interrupted while it was checked"
+		return nil, &Error{Name: interrupted, Value: text, Traceback: []string{bold + red + text + reset}}
+	default: // it goes on, and is about to be ready
+		<-prepared
+		return p, failure
+	}
+}
+
+// take checks and lowers a cell, has the engine take it up, and makes known what it defines before it runs, unless it has been
+// decided that it does not. Nothing of another cell comes in between.
+func (s *Session) take(r *run, keep bool, decided chan<- bool) (*program, *Error) {
 	s.checking.Lock()
 	defer s.checking.Unlock()
 	s.runs++
 	p, failure := s.compile(r)
 	if failure != nil {
 		return nil, failure
+	}
+	select {
+	case decided <- true:
+	default:
+		p.low.Undo()
+		p.cell.Undo()
+		return nil, nil // nobody waits for it
 	}
 	if failure := s.load(r, p); failure != nil {
 		return nil, failure

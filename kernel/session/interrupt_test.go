@@ -402,3 +402,26 @@ len(wrong)`
 		t.Errorf("%s values came from channels of other goroutines", got)
 	}
 }
+
+// TestInterruptOfTheCheck interrupts a cell that is right and takes long to check and to lower: the time grows with the square of
+// a type's depth, and of the terms of a sum.
+func TestInterruptOfTheCheck(t *testing.T) {
+	for _, src := range []string{"var deep " + strings.Repeat("*", 6000) + "int", "x := 1\nx" + strings.Repeat(" + x", 30000)} {
+		s := newSession(t)
+		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
+		start := time.Now()
+		_, e := s.Execute(ctx, Cell{1, src}, &recorder{})
+		cancel()
+		if took := time.Since(start); e == nil || e.Name != interrupted || took > 2500*time.Millisecond {
+			t.Errorf("%.20s…: got %v after %v, want an interrupted cell", src, e != nil, took)
+		}
+		if got := run1(t, s, 2, "y := 2\ny"); got != "2" {
+			t.Errorf("%.20s…: the next cell gives %s, want 2", src, got)
+		}
+		for _, name := range []string{"deep", "x"} {
+			if _, e := s.Execute(t.Context(), Cell{3, name}, &recorder{}); e == nil || !strings.Contains(e.Value, "undefined: "+name) {
+				t.Errorf("%.20s…: %s is defined: %v", src, name, e)
+			}
+		}
+	}
+}
