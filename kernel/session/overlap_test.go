@@ -215,7 +215,7 @@ func TestStopSparesOthers(t *testing.T) {
 // TestStackSparesOthers has a cell recurse without end beside one that began before: that goes on.
 func TestStackSparesOthers(t *testing.T) {
 	if testing.Short() {
-		t.Skip("half a gigabyte of stack takes seconds to leave")
+		t.Skip("-short: half a gigabyte of stack takes seconds to leave")
 	}
 	s := newSession(t)
 	run1(t, s, 1, "var stop = make(chan int)")
