@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"math/rand/v2"
+	"slices"
 
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/mat"
@@ -113,6 +114,7 @@ func (w newsWeighting) bySource(e *experiment, sources []string, trials int) map
 // sourcesExperiment is experiment 3: partitions of news from features drawn at random, of one source and of three.
 func sourcesExperiment(e *experiment) {
 	trials, truth, sources := e.of(20, 2), e.classes("3sources"), newsSources[:e.of(3, 1)]
+	groups := append(slices.Clip(sources), "all")
 	e.printf("NMI of %d trials, mean ± deviation (the reference's mean), on ten partitions a source by one run of k-means on half of the\n"+
 		"features, whose tf-idf is scaled to unit length; \"partition\" is the mean of a single one.\n", trials)
 	head := []string{"source", "partition"}
@@ -121,7 +123,7 @@ func sourcesExperiment(e *experiment) {
 	}
 	e.head(head...)
 	lists := newsStandard.bySource(e, sources, trials)
-	for _, source := range append(sources[:len(sources):len(sources)], "all") {
+	for _, source := range groups {
 		single, scores := e.ensembles(ensembleMethods, newsClasses, truth, lists[source])
 		cells := []string{source, fmt.Sprintf("%.3f", single)}
 		for i, s := range scores {
@@ -162,11 +164,12 @@ func (e *experiment) ensembles(methods []ensembleMethod, k int, truth []int, lis
 // weightingsExperiment is experiment 3 over what its paper leaves open.
 func weightingsExperiment(e *experiment) {
 	trials, truth, sources := e.of(10, 2), e.classes("3sources"), newsSources[:e.of(3, 1)]
+	groups := append(slices.Clip(sources), "all")
 	methods := []ensembleMethod{ensembleMethods[0], ensembleMethods[3]} // INA and NMFE
 	e.printf("Mean NMI of %d trials of INA, λ=1/NMFE over what the paper leaves open: the weight of a count, that of a word which is in d of\n"+
 		"n texts, whether texts are scaled to unit length before half of the features are drawn or after, and the starts of k-means.\n", trials)
 	head := []string{"count", "word", "scaled", "starts"}
-	for _, source := range append(sources[:len(sources):len(sources)], "all") {
+	for _, source := range groups {
 		head = append(head, "partition, "+source, "INA/NMFE, "+source)
 	}
 	e.head(head...)
@@ -177,14 +180,14 @@ func weightingsExperiment(e *experiment) {
 		}
 		lists := w.bySource(e, sources, trials)
 		cells := []string{w.String()}
-		for _, source := range append(sources[:len(sources):len(sources)], "all") {
+		for _, source := range groups {
 			single, scores := e.ensembles(methods, newsClasses, truth, lists[source])
 			cells = append(cells, fmt.Sprintf("%.3f", single), fmt.Sprintf("%.3f/%.3f", stat.Mean(scores[0], nil), stat.Mean(scores[1], nil)))
 		}
 		e.row(cells...)
 	}
 	var cells []string
-	for _, source := range append(sources[:len(sources):len(sources)], "all") {
+	for _, source := range groups {
 		cells = append(cells, "", fmt.Sprintf("%.3f/%.3f", sourcesReference[source]["INA, λ=1"], sourcesReference[source]["NMFE"]))
 	}
 	e.row(append([]string{"reference | | | "}, cells...)...)

@@ -100,11 +100,12 @@ func (m machine) prefersEnvironment() bool {
 // isSearched says whether Jupyter looks for kernels in the data folder.
 func (m machine) isSearched(dataDir string) bool {
 	return slices.ContainsFunc(m.places(), func(p Place) bool {
-		return p.Data == filepath.Clean(dataDir) || sameFile(p.Data, dataDir)
+		return p.Data == filepath.Clean(dataDir) || SameFile(p.Data, dataDir)
 	})
 }
 
-func sameFile(a, b string) bool {
+// SameFile says whether two paths lead to one file or folder; two that lead nowhere do not.
+func SameFile(a, b string) bool {
 	x, err := os.Stat(a)
 	if err != nil {
 		return false

@@ -69,16 +69,11 @@ func processList() ([]processEntry, error) {
 	}
 	var list []processEntry
 	for _, p := range all {
-		group, err := syscall.Getpgid(int(p.Pid))
-		if err != nil {
-			continue // it has ended meanwhile, or is not ours to know
-		}
-		parent, err := p.Ppid()
-		if err != nil {
-			continue
-		}
-		if status, err := p.Status(); err != nil || slices.Contains(status, process.Zombie) {
-			continue
+		group, errGroup := syscall.Getpgid(int(p.Pid))
+		parent, errParent := p.Ppid()
+		status, errStatus := p.Status()
+		if errors.Join(errGroup, errParent, errStatus) != nil || slices.Contains(status, process.Zombie) {
+			continue // an error says that it has ended meanwhile, or that it is not ours to know
 		}
 		list = append(list, processEntry{int(p.Pid), int(parent), group})
 	}

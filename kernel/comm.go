@@ -82,8 +82,7 @@ func (k *kernel) receive(ctx context.Context, r *request, e comm.Event) error {
 		return nil // the subshell is deleted
 	}
 	defer r.shell.end()
-	out := newOutput(k.pub, r.Message, cell.ctx.Done())
-	out.commChannel = k.commChannel(r.Message, cell.ctx.Done())
+	out := newOutput(k.commChannel(r.Message, cell.ctx.Done()))
 	call, err := k.comms.Receive(out, e)
 	switch {
 	case errors.Is(err, comm.ErrNoTarget):
@@ -120,18 +119,18 @@ func (k *kernel) call(ctx, cell context.Context, name string, out display.Sink, 
 }
 
 // A commChannel sends what the cell of one request says on comms: messages on IOPub whose parent is the request, also when the
-// request is silent, because they are no output. It implements comm.Host. The zero value has no front end.
+// request is silent, because they are no output. It implements comm.Host.
 type commChannel struct {
 	pub      *publisher
 	comms    *comm.Registry
-	parent   *wire.Message
+	parent   *wire.Message // the request, by its header alone
 	released <-chan struct{} // closed when the cell is interrupted: from then on it is not held up for slow clients
 }
 
 var _ comm.Host = (*output)(nil)
 
 func (k *kernel) commChannel(request *wire.Message, released <-chan struct{}) commChannel {
-	// Comms live long; the request's content and buffers need not.
+	// Comms and late goroutines live long; the request's content and buffers need not.
 	parent := &wire.Message{RawHeader: request.RawHeader}
 	return commChannel{pub: k.pub, comms: &k.comms, parent: parent, released: released}
 }

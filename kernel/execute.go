@@ -42,8 +42,7 @@ func (k *kernel) executeRequest(ctx context.Context, r *request) (wire.Content, 
 	channel := k.commChannel(r.Message, cell.ctx.Done())
 	run := cellRun{in: in, shell: r.shell.number, number: r.shell.count, ctx: cell.ctx, sink: &silentOutput{commChannel: channel}}
 	if !in.Silent {
-		run.out = newOutput(k.pub, r.Message, cell.ctx.Done())
-		run.out.commChannel = channel
+		run.out = newOutput(channel)
 		run.out.questions = newQuestions(k, r, in.AllowStdin)
 		run.sink = run.out
 		k.tellLastWords(run.out)

@@ -217,7 +217,7 @@ func (p *publisher) send(item outgoing) {
 	m := item.message
 	if m == nil {
 		var err error
-		m, err = p.sender.New(item.source.request, wire.Stream{Name: string(item.stream), Text: string(item.text)})
+		m, err = p.sender.New(item.source.parent, wire.Stream{Name: string(item.stream), Text: string(item.text)})
 		if err != nil {
 			p.log.Error("cannot encode text", "error", err) // strings only: a bug
 			return

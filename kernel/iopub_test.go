@@ -152,7 +152,7 @@ func TestPublisherJoinsText(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			out := new(recorder)
 			p := testPublisher(out)
-			tt.do(newOutput(p, testRequest(t), never), newOutput(p, testRequest(t), never))
+			tt.do(newOutput(commChannel{pub: p, parent: testRequest(t), released: never}), newOutput(commChannel{pub: p, parent: testRequest(t), released: never}))
 			p.close(t.Context())
 			if got := out.lines(t); !slices.Equal(got, tt.want) {
 				t.Errorf("published\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
@@ -165,7 +165,7 @@ func TestPublisherSendsTextInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		o := newOutput(p, testRequest(t), never)
+		o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
 		o.Text(display.Stdout, "a")
 		time.Sleep(coalesceTime / 2)
 		o.Text(display.Stdout, "b")
@@ -186,7 +186,7 @@ func TestPublisherSendsMuchTextAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		o := newOutput(p, testRequest(t), never)
+		o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
 		o.Text(display.Stdout, strings.Repeat("x", coalesceBytes))
 		synctest.Wait() // time does not pass
 		if got := len(out.lines(t)); got != 1 {
@@ -210,7 +210,7 @@ func TestPublisherHoldsUpWhoeverOutputsTooMuch(t *testing.T) {
 			p := testPublisher(out)
 			written := false
 			go func() {
-				fill(newOutput(p, testRequest(t), never), lines)
+				fill(newOutput(commChannel{pub: p, parent: testRequest(t), released: never}), lines)
 				written = true
 			}()
 			synctest.Wait()
@@ -235,7 +235,7 @@ func TestPublisherHoldsUpWhoeverOutputsTooMuch(t *testing.T) {
 			interrupt := make(chan struct{})
 			written := false
 			go func() {
-				fill(newOutput(p, testRequest(t), interrupt), lines)
+				fill(newOutput(commChannel{pub: p, parent: testRequest(t), released: interrupt}), lines)
 				written = true
 			}()
 			synctest.Wait()
@@ -257,12 +257,12 @@ func TestPublisherKeepsLinesWhole(t *testing.T) {
 	const writers, lines = 8, 1000
 	out := new(recorder)
 	p := testPublisher(out)
-	shared := newOutput(p, testRequest(t), never)
+	shared := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
 	var group sync.WaitGroup
 	for w := range writers {
 		o := shared
 		if w%2 == 1 {
-			o = newOutput(p, testRequest(t), never)
+			o = newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
 		}
 		group.Go(func() {
 			for i := range lines {
@@ -297,7 +297,7 @@ func TestPublisherFlush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		newOutput(p, testRequest(t), never).Text(display.Stdout, "a")
+		newOutput(commChannel{pub: p, parent: testRequest(t), released: never}).Text(display.Stdout, "a")
 		start := time.Now()
 		p.flush(t.Context())
 		if got := len(out.lines(t)); got != 1 || time.Since(start) != 0 {
@@ -311,7 +311,7 @@ func TestPublisherFlush(t *testing.T) {
 func TestOutputThatHasNoForm(t *testing.T) {
 	out := new(recorder)
 	p := testPublisher(out)
-	o := newOutput(p, testRequest(t), never)
+	o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
 	o.Display(display.Bundle{Data: map[string]any{"text/plain": "x", "application/json": func() {}}})
 	o.Display(display.Bundle{Data: map[string]any{"text/plain": "x"}, Metadata: map[string]any{"m": make(chan int)}})
 	o.Update(display.Text("x")) // of which display?
@@ -352,7 +352,7 @@ func BenchmarkPublisherText(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	o := newOutput(p, m, never)
+	o := newOutput(commChannel{pub: p, parent: m, released: never})
 	b.ReportAllocs()
 	for b.Loop() {
 		o.Text(display.Stdout, "a line of an ordinary length\n")

@@ -19,19 +19,15 @@ type cellSink interface {
 // goroutines that outlive the cell. It implements display.Sink, display.Asker, display.Payloads and comm.Host.
 type output struct {
 	commChannel
-	pub     *publisher
-	request *wire.Message
 	// questions are those that the cell may ask; nil where there is nobody to ask.
 	questions *questions
 	payloads
-	// released is closed when the cell is interrupted: from then on it is not held up for slow clients.
-	released <-chan struct{}
 	// partial holds, by stream, the first bytes of a character whose rest has not come. Guarded by pub.mu.
 	partial map[display.Stream]string
 }
 
-func newOutput(pub *publisher, request *wire.Message, released <-chan struct{}) *output {
-	return &output{pub: pub, request: request, released: released, partial: make(map[display.Stream]string)}
+func newOutput(c commChannel) *output {
+	return &output{commChannel: c, partial: make(map[display.Stream]string)}
 }
 
 // Text implements display.Sink.
@@ -82,7 +78,7 @@ func (o *output) encode(b display.Bundle) (wire.MIMEBundle, wire.Object, wire.Tr
 // publish sends a message.
 func (o *output) publish(content wire.Content) {
 	o.pub.waitForRoom(o.released)
-	if err := o.pub.publish(o.request, content); err != nil {
+	if err := o.pub.publish(o.parent, content); err != nil {
 		o.complain(err) // a bundle's metadata may hold anything
 	}
 }

@@ -92,16 +92,10 @@ func Examine(ctx context.Context, o Options) Report {
 // program is how a command names the running program: by its name alone where a shell would find it.
 func (x *examination) program() string {
 	name := filepath.Base(x.Executable)
-	if found, err := exec.LookPath(name); x.Executable == "" || err == nil && sameFile(found, x.Executable) {
+	if found, err := exec.LookPath(name); x.Executable == "" || err == nil && install.SameFile(found, x.Executable) {
 		return name
 	}
 	return x.Executable
-}
-
-func sameFile(a, b string) bool {
-	x, errX := os.Stat(a)
-	y, errY := os.Stat(b)
-	return errX == nil && errY == nil && os.SameFile(x, y)
 }
 
 // seconds is how a report gives durations.

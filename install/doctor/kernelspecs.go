@@ -34,7 +34,7 @@ func (x *examination) kernelspecs(ctx context.Context) []Finding {
 		if dir, ok := listed[f.Name]; errListed == nil && spec.State == OK && !ok {
 			spec = Finding{"kernelspec", Wrong, f.Dir + " is a good one, but Jupyter does not list it: its configuration may " +
 				"allow other kernels only (KernelSpecManager.allowed_kernelspecs)", ""}
-		} else if ok && !sameFile(dir, f.Dir) {
+		} else if ok && !install.SameFile(dir, f.Dir) {
 			spec = Finding{"kernelspec", Warning, fmt.Sprintf("Jupyter takes %s from %s and not from %s", f.Name, dir, f.Dir), ""}
 		}
 		findings = append(findings, spec)

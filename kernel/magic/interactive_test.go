@@ -228,7 +228,7 @@ func TestSubshells(t *testing.T) {
 		source, want    string
 	}{
 		{1, 1, "x := 1\ny := 2", ""},
-		{1, 2, "%foo", "MagicError: cell 2 of subshell 1 line 1: there is no magic %foo; is %who meant? %help lists the magics"},
+		{1, 2, "%foo", "MagicError: cell 2 of subshell 1 line 1: there is no magic %foo; %help lists the magics"},
 		{0, 1, "!exit 3", "CommandError: cell 1 line 1: exit 3: exit status 3"},
 		{2, 1, "!exit 3", "CommandError: cell 1 of subshell 2 line 1: exit 3: exit status 3"},
 		{1, 3, "%history -n 2", `stdout "   1: !exit 3\n1 of subshell 2: !exit 3\n"`},

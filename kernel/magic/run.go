@@ -63,12 +63,7 @@ func declaresMain(text string) bool {
 			return true
 		}
 		fn = t.tok == token.FUNC
-		switch t.tok {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			depth++
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			depth--
-		}
+		depth += nesting(t.tok)
 	}
 	return false
 }

@@ -129,12 +129,7 @@ func (c *cutter) next(from int) (start int, ok bool) {
 			return 0, false
 		}
 		c.mention(prev, t)
-		switch tok {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			depth++
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			depth = max(0, depth-1)
-		}
+		depth = max(0, depth+nesting(tok)) // what closes nothing is Go's to say
 		prev = tok
 	}
 	return 0, false
@@ -158,18 +153,23 @@ func (c *cutter) mention(prev token.Token, t lexeme) {
 func (c *cutter) statementEnd(start int) int {
 	depth := 0
 	for at, t := range tokens(c.source, start) {
-		switch t.tok {
-		case token.LPAREN, token.LBRACK, token.LBRACE:
-			depth++
-		case token.RPAREN, token.RBRACK, token.RBRACE:
-			depth--
-		case token.SEMICOLON:
-			if depth <= 0 {
-				return lineEnd(c.source, at)
-			}
+		depth += nesting(t.tok)
+		if t.tok == token.SEMICOLON && depth <= 0 {
+			return lineEnd(c.source, at)
 		}
 	}
 	return len(c.source)
+}
+
+// nesting returns by how much a token changes the depth of brackets.
+func nesting(tok token.Token) int {
+	switch tok {
+	case token.LPAREN, token.LBRACK, token.LBRACE:
+		return 1
+	case token.RPAREN, token.RBRACK, token.RBRACE:
+		return -1
+	}
+	return 0
 }
 
 // begins reports whether what follows a token begins a statement.

@@ -78,7 +78,7 @@ var habits = map[string]string{
 	"matplotlib": "figures are shown where they are a cell's last expression, or by display.Show",
 	"mkdir":      "use !mkdir",
 	"pip":        "what can be imported is compiled in",
-	"pwd":        "use !pwd, or %cd . ",
+	"pwd":        "use !pwd, or %cd .",
 	"quickref":   "%help lists the magics",
 	"script":     "use %%sh",
 	"sx":         "use a command: !…",
@@ -90,36 +90,14 @@ var habits = map[string]string{
 // advice says what may be meant by a name that is no magic's.
 func advice(name string) string {
 	if text, ok := habits[name]; ok {
-		return strings.TrimSpace(text)
+		return text
 	}
-	nearest, least := "", 3 // more changes make another word of it
+	var names []string
 	for _, m := range table() {
-		if d := distance(name, m.name); d < least && d < len(name) {
-			nearest, least = m.name, d
-		}
+		names = append(names, m.name)
 	}
-	if nearest != "" {
+	if nearest := session.Nearest(name, names); nearest != "" {
 		return "is %" + nearest + " meant? %help lists the magics"
 	}
 	return "%help lists the magics"
-}
-
-// distance returns how many letters must be put in, taken out or replaced to make b of a.
-func distance(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range a {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range b {
-			cost := 1
-			if a[i] == b[j] {
-				cost = 0
-			}
-			diagonal, row[j+1] = row[j+1], min(row[j+1]+1, row[j]+1, diagonal+cost)
-		}
-	}
-	return row[len(b)]
 }

@@ -10,23 +10,18 @@ import (
 // but for what goroutines output that it leaves running; ctx in it is ctx; what ends a cell ends it, with an Error. The name
 // says in messages what runs.
 func (s *Session) Call(ctx context.Context, name string, out display.Sink, f func()) *Error {
-	if err := ctx.Err(); err != nil {
-		return &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
+	r, done, failure := s.open(ctx, Part{}, out)
+	if failure != nil {
+		return failure
 	}
-	s.values.RLock()
-	defer s.values.RUnlock()
-	s.collect() // what came before is not this call's
-	o, end := s.outputTo(out)
-	defer end()
-	r := s.newRun(ctx, Part{}, o)
-	defer r.cancel()
+	defer done()
 	r.name, r.body = name, f
 	s.mu.Lock()
-	s.running, s.last = append(s.running, r), r
+	s.enter(r)
 	s.mu.Unlock()
 	defer s.end(r)
 	defer s.collecting()()
-	failure := s.perform(r)
+	failure = s.perform(r)
 	s.streams.drain()
 	return failure
 }

@@ -103,3 +103,17 @@ func TestCallLeavesGoroutines(t *testing.T) {
 		t.Errorf("got %q and %q", out.stdout(), out.stderr())
 	}
 }
+
+// TestCallAsksTooLate has a goroutine ask when the call that started it has ended: the error names the call.
+func TestCallAsksTooLate(t *testing.T) {
+	s := newSession(t)
+	f := kept(t, s, "go func() {\n\t<-c\n\t_, err := display.Input(\"?\")\n\tfmt.Print(err)\n\tc <- 2\n}()")
+	out := &typing{}
+	if e := s.Call(t.Context(), "a comm_msg", out, f); e != nil {
+		t.Fatal(e)
+	}
+	run1(t, s, 2, "c <- 1\n<-c;")
+	if got, want := out.stdout(), "display: no input: a comm_msg has ended"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

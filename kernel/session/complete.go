@@ -29,8 +29,7 @@ const cursorName = "ːcursor"
 // a type must stand, names and keywords elsewhere. Only the part of a name in front of the cursor is compared; all of it is
 // replaced. Names that begin so come first, then those that begin so in other case; only where there is none, those that
 // contain the letters in order. Among them what has the type that is wanted comes first, then what is declared nearest. It may
-// be called while a cell runs. It waits while one is compiled, which takes 0.16 s for a cell of 1250 lines: what the checker works
-// in is there once.
+// be called while a cell runs. It waits while one is compiled: what the checker works in is there once.
 func (s *Session) Complete(source string, pos int) Completion {
 	pos = max(0, min(pos, len(source)))
 	none := Completion{Start: pos, End: pos}

@@ -73,23 +73,18 @@ const (
 
 // execute runs a part; left reports that a return came before its end.
 func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bool) (b *display.Bundle, left bool, failure *Error) {
-	if err := ctx.Err(); err != nil {
-		return nil, false, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
+	r, done, failure := s.open(ctx, c, out)
+	if failure != nil {
+		return nil, false, failure
 	}
-	s.values.RLock()
-	defer s.values.RUnlock()
-	s.collect() // what came between the cells is not this one's
-	o, end := s.outputTo(out)
-	defer end()
-	r := s.newRun(ctx, c, o)
-	defer r.cancel()
+	defer done()
 	p, failure := s.prepare(r, keep)
 	if failure != nil {
 		return nil, false, failure
 	}
 	defer s.end(r)
 	for _, w := range p.warnings {
-		o.note(w + "\n")
+		r.out.note(w + "\n")
 	}
 	defer s.follow(r.name, 0)
 	defer s.collecting()()
@@ -106,9 +101,25 @@ func (s *Session) execute(ctx context.Context, c Part, out display.Sink, keep bo
 		return nil, false, failure
 	}
 	if len(r.notes) > 0 {
-		o.note(strings.Join(r.notes, ""))
+		r.out.note(strings.Join(r.notes, ""))
 	}
 	return b, r.left(), nil
+}
+
+// open makes a run, for which done is to be called at its end.
+func (s *Session) open(ctx context.Context, c Part, out display.Sink) (r *run, done func(), failure *Error) {
+	if ctx.Err() != nil {
+		return nil, nil, &Error{Name: interrupted, Value: "interrupted before it began", Traceback: []string{}}
+	}
+	s.values.RLock()
+	s.collect() // what came between the runs is not this one's
+	o, end := s.outputTo(out)
+	r = s.newRun(ctx, c, o)
+	return r, func() {
+		r.cancel()
+		end()
+		s.values.RUnlock()
+	}, nil
 }
 
 // A program is a cell that is ready to run.
@@ -291,7 +302,7 @@ func rebuilt(names map[string]*entry, copied check.Rebuilt) map[string]*entry {
 func (s *Session) begin(r *run, p *program, keep bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.running, s.last = append(s.running, r), r
+	s.enter(r)
 	for _, name := range p.low.Replaced() {
 		s.engine.Forget(name)
 	}
@@ -303,7 +314,7 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 	}
 	if p.copied {
 		migrate, slots := p.low.Migration(), s.slots(s.names)
-		s.whenAlone(func() { migrate(slots) })
+		s.whenAlone(r, func() { migrate(slots) })
 	}
 	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
 	s.sources[r.number] = r.whole
@@ -371,15 +382,19 @@ func (s *Session) commitVars(r *run, p *program) {
 		old := s.names[v.Object.Name()]
 		s.names[v.Object.Name()] = &entry{obj: v.Object, cell: r.number}
 		if old != nil && old.obj != nil {
-			s.whenAlone(func() { s.release(old) })
+			s.whenAlone(r, func() { s.release(old) })
 		}
 	}
 }
 
-// whenAlone calls a function that touches what cells use: at once where one cell runs, and else when none does any more. The
-// caller holds s.checking and s.mu, and so does whoever calls the function.
-func (s *Session) whenAlone(f func()) {
-	if len(s.running) <= 1 && len(s.later) == 0 {
+// enter lets a run be one of those that run. The caller holds s.mu.
+func (s *Session) enter(r *run) { s.running, s.last = append(s.running, r), r }
+
+// whenAlone calls a function that touches what cells use: at once where no other cell runs than r, which may be nil, and else when
+// none does any more. The caller holds s.checking and s.mu, and so does whoever calls the function.
+func (s *Session) whenAlone(r *run, f func()) {
+	others := slices.ContainsFunc(s.running, func(other *run) bool { return other != r })
+	if !others && len(s.later) == 0 {
 		f()
 		return
 	}

@@ -20,7 +20,7 @@ func (r *run) Ask(ctx context.Context, prompt string, password bool) (string, er
 		return "", fmt.Errorf("%w: nobody can be asked here", display.ErrNoInput)
 	}
 	if r.hasEnded() {
-		return "", fmt.Errorf("%w: %s has ended", display.ErrNoInput, CellName(r.number))
+		return "", fmt.Errorf("%w: %s has ended", display.ErrNoInput, r.name)
 	}
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

@@ -12,12 +12,7 @@ func (s *Session) Reset() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	names := s.names
-	forget := func() { s.forget(names) }
-	if len(s.running) == 0 {
-		forget()
-	} else {
-		s.later = append(s.later, forget)
-	}
+	s.whenAlone(nil, func() { s.forget(names) })
 	s.names = preloaded(s.context)
 	s.dots = nil
 	s.users = map[string]user{}

@@ -66,68 +66,77 @@ func New() (*Session, error) {
 		lookers: map[int][]string{},
 		follow:  func(cell string, line int) {},
 	}
-	var err error
+	if err := s.start(); err != nil {
+		return nil, fmt.Errorf("session: %w", errors.Join(err, s.closeFiles()))
+	}
+	return s, nil
+}
+
+// start reads the settings, opens the files that cells see, and makes the engine.
+func (s *Session) start() (err error) {
 	if s.memory, err = memory.Read(); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
+		return err
 	}
 	if s.textLimit, err = outputLimit(); err != nil {
-		return nil, fmt.Errorf("session: %w", err)
+		return err
 	}
 	limitProcess(s.memory)
-	st, err := newStreams(s.currentRun)
-	if err != nil {
-		return nil, fmt.Errorf("session: %w", err)
+	if s.streams, err = newStreams(s.currentRun); err != nil {
+		return err
 	}
-	s.streams = st
 	if s.stdin, err = newStdin(s.run); err != nil {
-		st.close()
-		return nil, fmt.Errorf("session: %w", err)
+		return err
 	}
-	logger := logSymbols(st.writer(stderr), s.exitSaying)
+	if err := s.startEngine(); err != nil {
+		return err
+	}
+	s.files = s.engine.Files()
+	s.importer = typeinfo.Importer(s.files)
+	pkg, err := s.importer.Import("context")
+	if err != nil {
+		return err
+	}
+	s.context = pkg.Scope().Lookup("Context").Type()
+	s.names = preloaded(s.context)
+	return nil
+}
+
+// startEngine makes the engine, with what is not the libraries' own in its symbols.
+func (s *Session) startEngine() error {
 	all := table(symbols.Symbols)
 	own := overlay(table{
 		".": {"MapTypes": reflect.ValueOf(map[reflect.Value][]reflect.Type{})},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdin":  reflect.ValueOf(&s.stdin.variable).Elem(),
-			"Stdout": reflect.ValueOf(&st.pipes[stdout].w).Elem(),
-			"Stderr": reflect.ValueOf(&st.pipes[stderr].w).Elem(),
+			"Stdout": reflect.ValueOf(&s.streams.pipes[stdout].w).Elem(),
+			"Stderr": reflect.ValueOf(&s.streams.pipes[stderr].w).Elem(),
 		},
-		"log/log":           logger,
-		"flag/flag":         flagSymbols(all["flag/flag"], st.writer(stderr)),
+		"log/log":           logSymbols(s.streams.writer(stderr), s.exitSaying),
+		"flag/flag":         flagSymbols(all["flag/flag"], s.streams.writer(stderr)),
 		lower.HelperPackage: s.helpers(),
 	}, s.exits(), refused(all), s.guardedBackgrounds(all))
 	natives := overlay(all, own)
 	s.world = lower.NewWorld(natives)
 	s.world.Stdin = &s.stdin.Stdin
+	var err error
 	s.engine, err = engine.New(engine.Options{
 		Symbols: natives,
 		Stdin:   assigned{s.stdin},
-		Stdout:  st.writer(stdout),
-		Stderr:  engine.PanicFilter{Next: st.writer(stderr)},
+		Stdout:  s.streams.writer(stdout),
+		Stderr:  engine.PanicFilter{Next: s.streams.writer(stderr)},
 		Done:    s.done,
 	})
 	if err != nil {
-		st.close()
-		return nil, fmt.Errorf("session: %w", err)
+		return err
 	}
 	// The engine puts functions of its own into these packages when it is given the symbols; ours come after.
 	for key, values := range own {
 		if err := s.engine.Use(key, values); err != nil {
-			st.close()
-			return nil, fmt.Errorf("session: %w", err)
+			return err
 		}
 	}
-	s.files = s.engine.Files()
-	s.importer = typeinfo.Importer(s.files)
-	pkg, err := s.importer.Import("context")
-	if err != nil {
-		st.close()
-		return nil, fmt.Errorf("session: %w", err)
-	}
-	s.context = pkg.Scope().Lookup("Context").Type()
-	s.names = preloaded(s.context)
-	return s, nil
+	return nil
 }
 
 // OnStatement sets the function that is told the cell ("cell 3") and line of each statement at the top of a cell before it runs,
@@ -142,7 +151,19 @@ func (s *Session) Close() error {
 		s.native.stop()
 	}
 	s.collect()
-	return errors.Join(s.streams.close(), s.stdin.close())
+	return s.closeFiles()
+}
+
+// closeFiles closes those of the files that cells see which are open.
+func (s *Session) closeFiles() error {
+	var errs []error
+	if s.streams != nil {
+		errs = append(errs, s.streams.close())
+	}
+	if s.stdin != nil {
+		errs = append(errs, s.stdin.close())
+	}
+	return errors.Join(errs...)
 }
 
 // currentRun returns the run that text belongs to whose goroutine belongs to none: of those that run the one that began last,

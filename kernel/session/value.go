@@ -31,12 +31,15 @@ func (s *Session) valueText(obj types.Object) string {
 	if _, ok := obj.(*types.Var); !ok {
 		return ""
 	}
-	if !s.values.TryLock() {
-		return "value: not read while a cell runs"
-	}
-	defer s.values.Unlock()
-	if n := s.goroutines.Load(); n > 0 {
-		return "value: not read while goroutines run: " + strconv.Itoa(int(n))
+	text := "value: not read while a cell runs"
+	s.Still(func() { text = s.stillText(obj) })
+	return text
+}
+
+// stillText is valueText while no cell runs.
+func (s *Session) stillText(obj types.Object) string {
+	if n := s.Goroutines(); n > 0 {
+		return "value: not read while goroutines run: " + strconv.Itoa(n)
 	}
 	slot := s.world.Slot(obj)
 	if slot == nil {
