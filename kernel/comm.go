@@ -123,7 +123,7 @@ func (k *kernel) call(ctx, cell context.Context, name string, out display.Sink, 
 type commChannel struct {
 	pub      *publisher
 	comms    *comm.Registry
-	parent   *wire.Message // the request, by its header alone
+	parent   *wire.Message   // the request, by its header alone
 	released <-chan struct{} // closed when the cell is interrupted: from then on it is not held up for slow clients
 }
 

@@ -115,8 +115,6 @@ func matchOf(obj types.Object) Match {
 	case *types.PkgName, *types.Nil:
 	case *types.Builtin:
 		m.Signature = builtins[obj.Name()].signature()
-	case *types.TypeName:
-		m.Signature = typeString(obj.Type())
 	default:
 		m.Signature = typeString(obj.Type())
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 )
 
 // wanted marks the candidates whose type is the one that is wanted; nil wants nothing.
@@ -69,15 +70,15 @@ func (a *analysis) expected(x ast.Expr, around []ast.Node) types.Type {
 	case *ast.CallExpr:
 		return a.argument(n, x)
 	case *ast.AssignStmt:
-		if i := index(n.Rhs, x); i >= 0 && len(n.Lhs) == len(n.Rhs) && n.Tok != token.DEFINE {
+		if i := slices.Index(n.Rhs, x); i >= 0 && len(n.Lhs) == len(n.Rhs) && n.Tok != token.DEFINE {
 			return a.typeOf(n.Lhs[i])
 		}
 	case *ast.ValueSpec:
-		if n.Type != nil && index(n.Values, x) >= 0 {
+		if n.Type != nil && slices.Index(n.Values, x) >= 0 {
 			return a.info.TypeOf(n.Type)
 		}
 	case *ast.ReturnStmt:
-		return a.result(index(n.Results, x), rest)
+		return a.result(slices.Index(n.Results, x), rest)
 	case *ast.SendStmt:
 		if ch, ok := underlying(a.info.TypeOf(n.Chan)).(*types.Chan); ok && n.Value == x {
 			return ch.Elem()
@@ -110,15 +111,6 @@ func (a *analysis) typeOf(x ast.Expr) types.Type {
 		}
 	}
 	return a.info.TypeOf(x)
-}
-
-func index(list []ast.Expr, x ast.Expr) int {
-	for i, e := range list {
-		if e == x {
-			return i
-		}
-	}
-	return -1
 }
 
 func underlying(t types.Type) types.Type {
@@ -174,7 +166,7 @@ func comparison(op token.Token) bool {
 
 // argument is expected for an argument: the parameter's type, or the first argument's elements' for append.
 func (a *analysis) argument(n *ast.CallExpr, x ast.Expr) types.Type {
-	i := index(n.Args, x)
+	i := slices.Index(n.Args, x)
 	if i < 0 {
 		return nil
 	}
@@ -291,7 +283,7 @@ func (a *analysis) element(n *ast.CompositeLit, x ast.Expr) types.Type {
 	case *types.Map:
 		return t.Key()
 	case *types.Struct:
-		if i := index(n.Elts, x); i > 0 && i < t.NumFields() { // the first may be a key
+		if i := slices.Index(n.Elts, x); i > 0 && i < t.NumFields() { // the first may be a key
 			return t.Field(i).Type()
 		}
 	}
