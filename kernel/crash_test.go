@@ -95,6 +95,10 @@ func TestCrashReason(t *testing.T) {
 		{"read lock", head + "sync.fatal({0x4bdc56?, 0x0?})\nsync.(*RWMutex).rUnlockSlow(0x1)\nsync.(*RWMutex).RUnlock(...)\n", "sync: RUnlock of unlocked RWMutex"},
 		{"lock", head + "sync.fatal({0x4bdc56?, 0x0?})\nsync.(*RWMutex).Unlock(0x1)\n", "sync: Unlock of unlocked RWMutex"},
 		{"memory", "\nruntime stack:\nruntime.throw({0x4bde22?, 0x2cfd?})\nruntime.sysMapOS(0x33f5d8c00000)\n", "out of memory"},
+		{"text in front", strings.Repeat("the cell's own line\n", 20) + "panic: not this\nfatal error: concurrent map writes\n" + head + "runtime.whatever(0x1)\n",
+			"concurrent map writes"},
+		{"text in front of a trace alone", strings.Repeat("the cell's own line\n", 20) + head + "internal/sync.fatal({0x1, 0x2})\nsync.(*RWMutex).Unlock(0x1)\n",
+			"sync: Unlock of unlocked RWMutex"},
 		{"something else", head + "runtime.whatever(0x1)\n", "an error of the Go runtime that nothing can recover"},
 	} {
 		if got := crashReason(tt.text); got != tt.want {

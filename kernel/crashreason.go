@@ -1,6 +1,10 @@
 package kernel
 
-import "strings"
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
 
 // The runtime writes a copy of its last words to the crash file only from the stack traces on, and of a panic the message.
 // The message of a fatal error stands in front of that. So it is told by the functions at the top of the first trace.
@@ -23,19 +27,30 @@ var crashReasons = []struct{ function, reason string }{
 // maxReasonFrames bounds the functions looked at: further down are the user's, which may have called anything.
 const maxReasonFrames = 8
 
-// crashReason finds the reason in what the runtime has written; empty where it has written nothing.
+// traceHead matches the first line of the first stack trace: of a goroutine, or of what the runtime itself runs.
+var traceHead = regexp.MustCompile(`(?m)^(goroutine \d+ .*\[.*\]|runtime stack):$`)
+
+// crashReason finds the reason in what the runtime has written; empty where it has written nothing. What a cell has written to
+// descriptor 2 just before may stand in front.
 func crashReason(text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
 	}
-	frames := 0
-	for line := range strings.Lines(text) {
+	message, trace := text, ""
+	if at := traceHead.FindStringIndex(text); at != nil {
+		message, trace = text[:at[0]], text[at[1]:]
+	}
+	lines := strings.Split(message, "\n")
+	for _, line := range slices.Backward(lines) {
 		for _, prefix := range []string{"fatal error: ", "panic: ", "SIG"} {
 			if strings.HasPrefix(line, prefix) {
 				return strings.TrimSpace(strings.TrimPrefix(strings.TrimPrefix(line, "fatal error: "), "panic: "))
 			}
 		}
-		if strings.HasPrefix(line, "\t") || strings.HasPrefix(line, "goroutine ") || strings.TrimSpace(line) == "" {
+	}
+	frames := 0
+	for line := range strings.Lines(trace) {
+		if strings.HasPrefix(line, "\t") || strings.TrimSpace(line) == "" {
 			continue
 		}
 		for _, r := range crashReasons {

@@ -36,7 +36,8 @@ func (s *Session) Values() map[string]reflect.Value {
 	return values
 }
 
-// Still calls a function while no cell runs; one that is to begin waits for it. Where one runs it returns false without a call.
+// Still calls a function while no cell runs; a cell or goroutine that is to begin waits for it. Where a cell runs it returns false
+// without a call. Goroutines that cells have left running go on; f may ask Goroutines whether there are any.
 func (s *Session) Still(f func()) bool {
 	if !s.values.TryLock() {
 		return false

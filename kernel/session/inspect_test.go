@@ -307,6 +307,24 @@ func TestInspectWhileRunning(t *testing.T) {
 	}
 }
 
+// TestGoroutinesAreCountedAtOnce asks how many there are when the cell that starts them has ended, which most of them have not begun
+// by then.
+func TestGoroutinesAreCountedAtOnce(t *testing.T) {
+	s := sessionWith(t, "quit := make(chan bool)")
+	execute := func(number int, source string) {
+		t.Helper()
+		if _, err := s.Execute(context.Background(), Cell{Number: number, Source: source}, &recorder{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	const n = 1000
+	execute(2, "for range 1000 { go func() { <-quit }() }")
+	if got := s.Goroutines(); got != n {
+		t.Errorf("%d goroutines, want %d", got, n)
+	}
+	execute(3, "close(quit)")
+}
+
 // TestKeywordsAreExplained has all of them.
 func TestKeywordsAreExplained(t *testing.T) {
 	for k := token.BREAK; k <= token.VAR; k++ {

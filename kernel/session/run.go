@@ -73,7 +73,7 @@ func (s *Session) helpers() map[string]reflect.Value {
 		"Value":             func(v any) { s.run().loose = v },
 		"Context":           func() context.Context { return s.run().ctx },
 		"Unread":            func(line int, name string, err error) { s.run().unread(line, name, err) },
-		"Go":                func(f func()) { s.run().goroutine(f) },
+		"Go":                func(f func()) { s.run().start(f) },
 		"Frame":             func(body func(frame any)) { rt.Run(s.run().unwinding, body) },
 		"Defer":             rt.Defer,
 		"DeferRecover":      rt.DeferRecover,
@@ -186,11 +186,30 @@ func (r *run) enter() {
 	returned = true
 }
 
-// goroutine runs f, the body of a goroutine that the cell started. A panic fails the cell while it runs; later it is
-// reported on the cell's standard error. It never ends the process.
+// start begins a goroutine that runs f. It is counted already when start returns: what is read while there are none must not be
+// read after a go statement whose goroutine has yet to begin.
+func (r *run) start(f func()) {
+	r.count()
+	go r.counted(f)
+}
+
+// goroutine runs f on the calling goroutine as one that the cell started.
 func (r *run) goroutine(f func()) {
+	r.count()
+	r.counted(f)
+}
+
+// count counts a goroutine to the run. It waits for what reads variables while nothing runs: a timer may begin one at any time.
+func (r *run) count() {
+	r.session.values.RLock()
+	defer r.session.values.RUnlock()
 	r.goroutines.Add(1)
 	r.session.goroutines.Add(1)
+}
+
+// counted runs f, the body of a goroutine that has been counted. A panic fails the cell while it runs; later it is reported on
+// the cell's standard error. It never ends the process.
+func (r *run) counted(f func()) {
 	defer func() {
 		r.session.goroutines.Add(-1)
 		if r.goroutines.Add(-1) == 0 {

@@ -133,16 +133,20 @@ func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	return sig.Params().At(i).Type()
 }
 
-// goStmt lowers `go f(x)` to `g := func(f, x) { Go(func() { f(x) }) }; go g(f, x)`: Go keeps a panic from ending the process
-// and counts the goroutine to its cell.
+// goStmt lowers `go f(x)` to `func(f, x) { Go(func() { f(x) }) }(f, x)`. Go counts the goroutine to its cell, starts it, and keeps
+// a panic from ending the process. The function around the literal gives each execution of the statement variables of its own.
 func (l *lowerer) goStmt(s *ast.GoStmt) ast.Stmt {
 	pos := s.Pos()
 	d := l.later(s.Call)
-	guarded := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
-	lit := &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: guarded})}
-	g := l.temp()
-	return l.block(pos, append(d.before, l.define(pos, l.inOwnFrame(lit), g),
-		&ast.GoStmt{Go: s.Go, Call: l.call(pos, l.ident(pos, g), d.args...)})...)
+	start := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
+	return l.block(pos, append(d.before, l.atOnce(pos, d, start))...)
+}
+
+// atOnce returns the statement that evaluates what a later call takes and then does what is to be done with the call.
+func (l *lowerer) atOnce(pos token.Pos, d later, do ast.Expr) ast.Stmt {
+	return &ast.ExprStmt{X: &ast.CallExpr{
+		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: do})},
+		Lparen: pos, Args: d.args, Rparen: pos}}
 }
 
 // inOwnFrame makes a function literal in a frame of its own, by a function that returns it. Where the engine makes a
@@ -189,9 +193,7 @@ func (l *lowerer) deferStmt(s *ast.DeferStmt) []ast.Stmt {
 		helper, args = "DeferValue", append(args, d.call.(*ast.CallExpr).Fun)
 	}
 	push := l.call(pos, l.helper(pos, helper), args...)
-	return l.scoped(pos, d.before, &ast.ExprStmt{X: &ast.CallExpr{
-		Fun:    &ast.FuncLit{Type: &ast.FuncType{Func: pos, Params: &ast.FieldList{List: d.params}}, Body: l.block(pos, &ast.ExprStmt{X: push})},
-		Lparen: pos, Args: d.args, Rparen: pos}})
+	return l.scoped(pos, d.before, l.atOnce(pos, d, push))
 }
 
 // cannotRecover reports whether a call is of a function that is known to contain no recover.
