@@ -169,8 +169,10 @@ func (s *Session) take(r *run, keep bool, decided chan<- bool) (*program, *Error
 	s.checking.Lock()
 	defer s.checking.Unlock()
 	s.runs++
-	p, failure := s.compile(r)
+	from := s.files.Base()
+	p, failure := s.compile(r, keep)
 	if failure != nil {
+		s.texts.removeSince(from)
 		return nil, failure
 	}
 	select {
@@ -205,13 +207,14 @@ func (s *Session) load(r *run, p *program) *Error {
 
 // compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
 // that panics costs the cell, not the session. The caller holds s.checking, as for all up to begin.
-func (s *Session) compile(r *run) (p *program, failure *Error) {
+func (s *Session) compile(r *run, keep bool) (p *program, failure *Error) {
 	defer func() {
 		if v := recover(); v != nil {
 			p, failure = nil, s.notLowered(r, fmt.Errorf("%v\n%s", v, debug.Stack()))
 		}
 	}()
 	fset := s.files
+	from := fset.Base()
 	syntax, errs := split.Parse(fset, r.number, r.source)
 	if len(errs) > 0 {
 		return nil, compileErrors(r.source, syntaxErrors(errs))
@@ -232,7 +235,8 @@ func (s *Session) compile(r *run) (p *program, failure *Error) {
 	}
 	if err == nil {
 		own := path.Dir(p.low.Package())
-		p.body, err = s.engine.Compile(engine.Source{File: body, Own: own, Functions: p.low.Functions(), Calm: p.low.Calm()})
+		p.body, err = s.engine.Compile(engine.Source{File: body, Own: own, Functions: p.low.Functions(), Calm: p.low.Calm(),
+			Code: s.texts.add(r, checked, from, keep)})
 	}
 	if err != nil {
 		p.low.Undo()
@@ -317,7 +321,6 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 		s.whenAlone(r, func() { migrate(slots) })
 	}
 	s.names = maps.Clone(p.names) // whoever reads the old map while completing goes on undisturbed
-	s.sources[r.number] = r.whole
 	for name, path := range p.cell.Imports {
 		s.names[name] = &entry{path: path, cell: r.number}
 	}
@@ -409,6 +412,7 @@ func (s *Session) end(r *run) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.running = slices.DeleteFunc(s.running, func(other *run) bool { return other == r })
+	s.sweepTexts()
 	if len(s.running) > 0 {
 		return
 	}

@@ -70,6 +70,7 @@ func (s *Session) Check(p Part) *Error {
 	defer r.cancel()
 	s.checking.Lock()
 	defer s.checking.Unlock()
+	defer s.texts.removeSince(s.files.Base())
 	syntax, errs := split.Parse(s.files, r.number, r.source)
 	if len(errs) > 0 {
 		return compileErrors(r.source, syntaxErrors(errs))

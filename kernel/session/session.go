@@ -28,6 +28,7 @@ type Session struct {
 	importer  types.Importer
 	pkg       *types.Package // of everything that cells declare
 	files     *token.FileSet
+	texts     *cellTexts
 	streams   *streams
 	stdin     *stdin
 	memory    memory.Limit
@@ -49,7 +50,6 @@ type Session struct {
 	mu      sync.Mutex        // guards what follows; names and dots change with checking held, too
 	names   map[string]*entry // what each name means
 	dots    []string          // import paths that cells imported with a dot
-	sources map[int]string    // the text of each cell, by its number
 	users   map[string]user   // which functions use which variables and functions
 	lookers map[int][]string  // the functions that look at fields of any type, by the cell that uses them
 	running []*run            // the cells that run, in the order in which they began
@@ -61,7 +61,6 @@ type Session struct {
 func New() (*Session, error) {
 	s := &Session{
 		pkg:     check.NewPackage(),
-		sources: map[int]string{},
 		users:   map[string]user{},
 		lookers: map[int][]string{},
 		follow:  func(cell string, line int) {},
@@ -91,6 +90,7 @@ func (s *Session) start() (err error) {
 		return err
 	}
 	s.files = s.engine.Files()
+	s.texts = &cellTexts{files: s.files, cells: map[int]*text{}}
 	s.importer = typeinfo.Importer(s.files)
 	pkg, err := s.importer.Import("context")
 	if err != nil {

@@ -62,9 +62,7 @@ func (r *run) text(cell int) string {
 	if cell == r.number {
 		return r.whole
 	}
-	r.session.mu.Lock()
-	defer r.session.mu.Unlock()
-	return r.session.sources[cell]
+	return r.session.texts.source(cell)
 }
 
 // A builder makes frames of steps.

@@ -98,7 +98,12 @@ type Source struct {
 	Functions map[string]reflect.Value
 	// Calm has the places of the functions that contain no recover themselves, though what they call may.
 	Calm map[token.Pos]bool
+	Code *Code
 }
+
+// A Code stands for the code of a file: what is compiled refers to it. Once it is garbage, nothing of the file can run any more, and
+// no panic can pass a place in it.
+type Code struct{ Name string }
 
 // Compile compiles a lowered file. An error here is a mistake of ours: the file was checked before it was lowered.
 func (e *Engine) Compile(src Source) (prog *Program, err error) {
@@ -113,7 +118,7 @@ func (e *Engine) Compile(src Source) (prog *Program, err error) {
 		return nil, err
 	}
 	maps.Copy(e.functions, src.Functions)
-	e.watch.program(p, e, src.Calm)
+	e.watch.program(p, unit{e, src.Code}, src.Calm)
 	return &Program{p}, nil
 }
 

@@ -126,12 +126,24 @@ var newWatch = sync.OnceValues(func() (*watch, error) {
 
 // program puts a compiled program under watch. The operations of function literals have been made by now, and each knows
 // the next; so they are made again. Those of the other functions are made when the program is executed.
-func (w *watch) program(p *interp.Program, e *Engine, calm map[token.Pos]bool) {
+func (w *watch) program(p *interp.Program, u unit, calm map[token.Pos]bool) {
 	if root := *(*node)(unsafe.Add(unsafe.Pointer(p), w.layout.root)); root != nil {
-		w.below(root, token.NoPos, plain, e)
+		w.below(root, token.NoPos, plain, u)
 		w.disarm(root, calm)
 		w.layout.generate(root, w.funcs)
 	}
+}
+
+// A unit is a file that is being compiled, and the engine that compiles it.
+type unit struct {
+	engine *Engine
+	code   *Code
+}
+
+// A place is where a watched operation is. It keeps the code from being taken for gone.
+type place struct {
+	rt.Place
+	code *Code
 }
 
 // A role is what a node is to the one above it.
@@ -155,29 +167,29 @@ func (w *watch) roleOf(kind uint, isLast bool) role {
 }
 
 // below watches a node and those below it; function is where the function around it begins.
-func (w *watch) below(n node, function token.Pos, as role, e *Engine) {
+func (w *watch) below(n node, function token.Pos, as role, u unit) {
 	kind := w.layout.kindOf(n)
 	if w.funcs[kind] {
 		function = w.layout.position(n)
 	}
 	*at[operation](n, w.layout.exec) = nil
 	if gen := at[generator](n, w.layout.gen); *gen != nil {
-		*gen = w.watching(n, *gen, function, as, e)
+		*gen = w.watching(n, *gen, function, as, u)
 	}
 	children := w.layout.children(n)
 	for i, c := range children {
-		w.below(c, function, w.roleOf(kind, i == len(children)-1), e)
+		w.below(c, function, w.roleOf(kind, i == len(children)-1), u)
 	}
 }
 
 // watching returns the generator of a node that has this one.
-func (w *watch) watching(n node, generate generator, function token.Pos, as role, e *Engine) generator {
+func (w *watch) watching(n node, generate generator, function token.Pos, as role, u unit) generator {
 	panics, explain := w.mayPanic(n), w.indexing(n)
 	waits, again := as == selection || w.waits(n, generate), as == round || w.again[w.layout.kindOf(n)]
 	if !panics && !waits && !again {
 		return generate
 	}
-	place := &rt.Place{At: w.layout.position(n), Func: function}
+	here, e := &place{rt.Place{At: w.layout.position(n), Func: function}, u.code}, u.engine
 	if w.layout.kindOf(n) == w.call {
 		generate = w.signed(n, generate, e.functions)
 	}
@@ -195,7 +207,7 @@ func (w *watch) watching(n node, generate generator, function token.Pos, as role
 		}
 		switch {
 		case panics:
-			*op = watched(*op, place, &e.leavers, explain)
+			*op = watched(*op, here, &e.leavers, explain)
 		case again && !waits && is(generate, goesOn):
 			*op = leavingOnly(*op, &e.leavers)
 		case again:
@@ -232,14 +244,14 @@ func (w *watch) mayPanic(n node) bool {
 // it by its name.
 //
 //go:noinline
-func watched(op operation, place *rt.Place, l *leavers, explain func(frame unsafe.Pointer, value any) any) operation {
+func watched(op operation, here *place, l *leavers, explain func(frame unsafe.Pointer, value any) any) operation {
 	return func(frame unsafe.Pointer) (next unsafe.Pointer) {
 		returned := false
 		defer func() {
 			if returned {
 				return
 			}
-			passing(place)
+			passing(here)
 			if explain != nil {
 				if value := recover(); value != nil { // nil while the goroutine exits
 					panic(explain(frame, value))
@@ -263,7 +275,7 @@ const (
 // passing notes the place of an operation that does not return, if that is because of a panic. Functions between the engine
 // and us recover a panic and panic again with the same value; so the stack tells whether the panic came from further
 // inside: then the function that panicked was itself called by a panic, and else by a watched operation.
-func passing(place *rt.Place) {
+func passing(here *place) {
 	var callers [64]uintptr // a panic that comes from further inside shows at once
 	frames := runtime.CallersFrames(callers[:runtime.Callers(3, callers[:1])])
 	if f, _ := frames.Next(); f.Function != panics {
@@ -275,11 +287,11 @@ func passing(place *rt.Place) {
 		f, more = frames.Next()
 		switch f.Function {
 		case panics:
-			rt.Passed(*place, false)
+			rt.Passed(here.Place, false)
 			return
 		case watching, exits:
 			more = false
 		}
 	}
-	rt.Passed(*place, true)
+	rt.Passed(here.Place, true)
 }
