@@ -1,13 +1,16 @@
 package wire
 
-import "sync"
+import (
+	"encoding/hex"
+	"sync"
+)
 
 // replayMemory is how many signatures are remembered: as many as jupyter_client remembers (digest_history_size).
 const replayMemory = 1 << 16
 
-// A signatureKey is the beginning of a signature: 32 hexadecimal digits, the 128 bits of the shortest scheme, and
-// enough to tell signatures apart that nobody without the key can make.
-type signatureKey [32]byte
+// A signatureKey is the beginning of a signature: the 128 bits of the shortest scheme, and enough to tell signatures apart
+// that nobody without the key can make.
+type signatureKey [16]byte
 
 // A replayGuard remembers the last signatures that were accepted. It is safe for concurrent use.
 type replayGuard struct {
@@ -17,10 +20,12 @@ type replayGuard struct {
 	next int            // where in ring the oldest is, once it is full
 }
 
-// admit remembers a signature and reports whether it is new.
+// admit remembers a signature, which has been verified, and reports whether it is new.
 func (g *replayGuard) admit(signature []byte) bool {
 	var key signatureKey
-	copy(key[:], signature)
+	if _, err := hex.Decode(key[:], signature[:hex.EncodedLen(len(key))]); err != nil {
+		return false
+	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	if _, old := g.seen[key]; old {
