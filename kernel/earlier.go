@@ -1,6 +1,8 @@
 package kernel
 
 import (
+	"strings"
+
 	"orthant/kernel/history"
 	"orthant/kernel/magic"
 )
@@ -13,6 +15,7 @@ func (e earlierCells) Search(pattern string, n int) ([]magic.Entry, error) {
 	if n == 0 {
 		n = history.All
 	}
+	pattern = strings.ReplaceAll(pattern, "[", "[[]") // which begins a choice of characters in the store's patterns
 	found, err := e.store.Search(pattern, n, false)
 	entries := make([]magic.Entry, len(found))
 	for i, cell := range found {

@@ -76,11 +76,12 @@ func (k *kernel) closeHistory() <-chan struct{} {
 func (k *kernel) keep(run cellRun) func(result *display.Bundle) {
 	at := k.history.Add(run.number, run.in.Code)
 	return func(result *display.Bundle) {
-		if result == nil {
-			return
+		var output *string
+		if result != nil {
+			if text, ok := result.Data["text/plain"].(string); ok {
+				output = &text
+			}
 		}
-		if text, ok := result.Data["text/plain"].(string); ok {
-			k.history.SetOutput(at, text)
-		}
+		k.history.End(at, output)
 	}
 }

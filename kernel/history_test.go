@@ -276,3 +276,19 @@ func TestHistoryNoticeOfSubshells(t *testing.T) {
 		t.Errorf("got %q, want one notice", told)
 	}
 }
+
+// TestEarlierCells searches as %history -g does: only * and ? mean something else than themselves.
+func TestEarlierCells(t *testing.T) {
+	store := history.Open("", nil)
+	store.Add(1, "x[0]")
+	store.Add(2, "x0")
+	for pattern, want := range map[string]string{"x[0]*": "x[0]", "*x?": "x0", "*]": "x[0]"} {
+		entries, err := earlierCells{store}.Search(pattern, 0)
+		if err != nil || len(entries) != 1 || entries[0].Source != want {
+			t.Errorf("%s: got %v and %v, want %s", pattern, entries, err, want)
+		}
+	}
+	if err := store.Close(t.Context()); err != nil {
+		t.Error(err)
+	}
+}

@@ -2,7 +2,7 @@
 //
 //	s := history.OpenUser(log) // at once; the file is opened in the background
 //	at := s.Add(1, "1 + 1")    // before the cell runs
-//	s.SetOutput(at, "2")       // after it
+//	s.End(at, &result)         // after it, with "2"
 //	entries, err := s.Search("1*", history.All, false)
 //	err = s.Close(ctx)
 //
@@ -35,7 +35,7 @@
 // of the future, another program's database), memory takes its place, so that the session's own cells are still found; every
 // 30 s, and at the end, it is tried again, and then all of the session goes into the file. The session's number may be
 // another one until then. [Store.Notice] tells the user once. A file that is deleted or moved while sessions run is
-// begun anew with the cells of these.
+// begun anew with the cells of these, as far as they are in memory: the latest MiB.
 //
 // # Limits
 //

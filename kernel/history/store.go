@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unsafe"
 )
 
 // How long the goroutine of a store waits for other processes that hold the file.
@@ -19,15 +20,21 @@ const (
 	retryTime     = 30 * time.Second       // between attempts to use a file that could not be used
 )
 
+// recentLimit is how much of a session is kept in memory, in bytes, once it is in the file: a file that is deleted or damaged is
+// begun anew with that.
+const recentLimit = 1 << 20
+
 // A Store keeps the cells of one session and finds those of all. Make one with [Open]. Its methods are safe for concurrent
-// use. Add, SetOutput and Notice never wait for a disk.
+// use. Start, Add, End and Notice never wait for a disk.
 type Store struct {
 	path  string // empty for none
 	log   *slog.Logger
 	start time.Time
 
 	mu     sync.Mutex
-	cells  []cell       // of this session, all of them: a file may have to be begun anew at any time
+	cells  []cell       // of this session: the recent ones, and all that are not in the file or run
+	added  int          // how many cells there have been; the last one's seq is one less
+	size   int          // of the cells, in bytes
 	dirty  map[int]bool // which of them, by seq, are not in the database
 	notice string       // not told yet
 	wake   chan struct{}
@@ -39,6 +46,7 @@ type Store struct {
 	cancel    context.CancelFunc // ends what SQLite does
 
 	// Of the goroutine alone.
+	started  bool // the file has been tried, or there is none to try
 	db       *database
 	inFile   bool      // db is the file
 	told     bool      // that it was not, once
@@ -51,11 +59,22 @@ type Store struct {
 // A cell is an entry and its place in the session.
 type cell struct {
 	Entry
-	seq int
+	seq   int
+	ended bool
+}
+
+// size returns how many bytes a cell takes.
+func (c *cell) size() int {
+	n := int(unsafe.Sizeof(*c)) + len(c.Input)
+	if c.Output != nil {
+		n += len(*c.Output)
+	}
+	return n
 }
 
 // Open returns the store of a new session in the file at path. With an empty path the session is kept in memory only. It
-// returns at once: the file is opened in the background, and what goes wrong there is a [Store.Notice]. A nil log discards.
+// returns at once: the file is opened in the background, at [Store.Start] or when it is needed, and what goes wrong there is a
+// [Store.Notice]. A nil log discards.
 func Open(path string, log *slog.Logger) *Store {
 	if log == nil {
 		log = slog.New(slog.DiscardHandler)
@@ -80,8 +99,15 @@ func OpenUser(log *slog.Logger) *Store {
 	return s
 }
 
-// Add notes a cell that begins, so that it is known even if it ends the process. It returns what SetOutput wants to know the
-// cell by. Of a blank cell nothing is kept.
+// Start opens the file in the background, so that what is wrong with it is known before a cell needs it.
+func (s *Store) Start() {
+	if s.path != "" {
+		s.rouse()
+	}
+}
+
+// Add notes a cell that begins, so that it is known even if it ends the process. It returns what End wants to know the cell by.
+// Of a blank cell nothing is kept.
 func (s *Store) Add(line int, input string) (seq int) {
 	e := newEntry(line, input)
 	if strings.TrimSpace(e.Input) == "" {
@@ -89,27 +115,39 @@ func (s *Store) Add(line int, input string) (seq int) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	seq = len(s.cells)
-	s.cells = append(s.cells, cell{e, seq})
-	s.touch(seq)
-	return seq
+	c := cell{Entry: e, seq: s.added}
+	s.added++
+	s.cells = append(s.cells, c)
+	s.size += c.size()
+	s.touch(c.seq)
+	return c.seq
 }
 
-// SetOutput notes the text of the result of a cell that Add has noted.
-func (s *Store) SetOutput(seq int, text string) {
+// End notes, once, that a cell which Add has noted has ended, and the text of its result; nil where it has none.
+func (s *Store) End(seq int, output *string) {
 	if seq < 0 {
 		return
 	}
-	text = cut(text, OutputLimit)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cells[seq].Output = &text
-	s.touch(seq)
+	c := &s.cells[seq-s.cells[0].seq]
+	c.ended = true
+	if output != nil {
+		text := cut(*output, OutputLimit)
+		c.Output = &text
+		s.size += len(text)
+		s.touch(seq)
+	}
 }
 
 // touch has the goroutine write a cell. The caller holds mu.
 func (s *Store) touch(seq int) {
 	s.dirty[seq] = true
+	s.rouse()
+}
+
+// rouse wakes the goroutine.
+func (s *Store) rouse() {
 	select {
 	case s.wake <- struct{}{}:
 	default: // it is awake
@@ -155,7 +193,6 @@ func (s *Store) unsaved() int {
 // serve is the goroutine to which the database belongs.
 func (s *Store) serve(ctx context.Context) {
 	defer close(s.done)
-	s.attach(ctx, busyTime)
 	for {
 		select {
 		case <-s.wake:
@@ -172,6 +209,10 @@ func (s *Store) serve(ctx context.Context) {
 
 // save writes what is not yet written.
 func (s *Store) save(ctx context.Context) {
+	if !s.started {
+		s.started = true
+		s.attach(ctx, busyTime)
+	}
 	if s.inFile && !s.db.here() {
 		s.leave()
 		s.attach(ctx, busyTime)
@@ -192,6 +233,7 @@ func (s *Store) writeOr(ctx context.Context) {
 		}
 		err := guard(func() error { return s.db.write(cells) })
 		if err == nil {
+			s.thin()
 			return
 		}
 		s.putBack(cells)
@@ -205,7 +247,7 @@ func (s *Store) take() []cell {
 	defer s.mu.Unlock()
 	var cells []cell
 	for _, seq := range slices.Sorted(maps.Keys(s.dirty)) {
-		cells = append(cells, s.cells[seq])
+		cells = append(cells, s.cells[seq-s.cells[0].seq])
 	}
 	clear(s.dirty)
 	return cells
@@ -220,17 +262,38 @@ func (s *Store) putBack(cells []cell) {
 	}
 }
 
-// renew has all cells of the session written: the database is another one.
+// thin lets go of the oldest cells that the file has and that will not change, a quarter of the limit at a time. Memory alone does
+// not count as a file.
+func (s *Store) thin() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.inFile || s.size <= recentLimit {
+		return
+	}
+	n := 0
+	for ; s.size > recentLimit/4*3 && s.cells[n].ended && !s.dirty[s.cells[n].seq]; n++ {
+		s.size -= s.cells[n].size()
+	}
+	s.cells = slices.Delete(s.cells, 0, n)
+}
+
+// renew has all cells that are kept of the session written: the database is another one.
 func (s *Store) renew() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for seq := range s.cells {
-		s.dirty[seq] = true
+	for _, c := range s.cells {
+		s.dirty[c.seq] = true
 	}
 }
 
 // finish writes the rest and closes the database.
 func (s *Store) finish(ctx context.Context) {
+	s.mu.Lock()
+	added := s.added
+	s.mu.Unlock()
+	if added == 0 && !s.started {
+		return // there is nothing to open a file for
+	}
 	s.tried = time.Time{} // one last attempt
 	s.save(ctx)
 	if s.db == nil {

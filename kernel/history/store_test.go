@@ -91,13 +91,13 @@ func TestSessions(t *testing.T) {
 	path := testFile(t)
 	before := time.Now().Add(-time.Millisecond)
 	first := openTest(t, path)
-	first.SetOutput(first.Add(1, "1 + 1\n\n"), "2")
+	first.End(first.Add(1, "1 + 1\n\n"), new("2"))
 	first.Add(2, "  indented\n")
 	first.Add(3, " \n\t") // blank
 	closeTest(t, first)
 	second := openTest(t, path)
 	first.Add(9, "after the end")
-	second.SetOutput(second.Add(1, "x"), "")
+	second.End(second.Add(1, "x"), new(""))
 	second.Add(1, "of a subshell, with the same count")
 	wantTail(t, second, "1/1 1 + 1 -> 2", "1/2   indented", "2/1 x -> ", "2/1 of a subshell, with the same count")
 	wantNotice(t, second, "")
@@ -128,8 +128,8 @@ func TestMode(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	s := openTest(t, testFile(t))
-	s.SetOutput(s.Add(1, strings.Repeat("i", InputLimit)), strings.Repeat("o", OutputLimit))
-	s.SetOutput(s.Add(2, strings.Repeat("i", InputLimit-1)+"éé"), strings.Repeat("o", OutputLimit-1)+"éé")
+	s.End(s.Add(1, strings.Repeat("i", InputLimit)), new(strings.Repeat("o", OutputLimit)))
+	s.End(s.Add(2, strings.Repeat("i", InputLimit-1)+"éé"), new(strings.Repeat("o", OutputLimit-1)+"éé"))
 	entries, err := s.Tail(All)
 	if err != nil || len(entries) != 2 {
 		t.Fatalf("%d entries and %v, want 2", len(entries), err)
@@ -162,7 +162,7 @@ func TestConcurrentStores(t *testing.T) {
 		wg.Go(func() {
 			s := openTest(t, path)
 			for line := range cells {
-				s.SetOutput(s.Add(line+1, fmt.Sprintf("store %d", i)), strconv.Itoa(line+1))
+				s.End(s.Add(line+1, fmt.Sprintf("store %d", i)), new(strconv.Itoa(line+1)))
 				if line%10 == 0 {
 					if entries, err := s.Range(0, 1, 0); err != nil || len(entries) != line+1 {
 						t.Errorf("store %d has %d cells and %v, want %d", i, len(entries), err, line+1)
@@ -198,7 +198,7 @@ const killedVariable = "ORTHANT_TEST_HISTORY"
 func TestMain(m *testing.M) {
 	if path := os.Getenv(killedVariable); path != "" {
 		s := Open(path, nil)
-		s.SetOutput(s.Add(1, "before the end"), "said")
+		s.End(s.Add(1, "before the end"), new("said"))
 		s.Add(2, "the end")
 		if _, err := s.Tail(0); err != nil { // all is written now
 			panic(err)
@@ -269,7 +269,7 @@ func BenchmarkAdd(b *testing.B) {
 	line := 0
 	for b.Loop() {
 		line++
-		s.SetOutput(s.Add(line, "x := 1"), "1")
+		s.End(s.Add(line, "x := 1"), new("1"))
 	}
 }
 

@@ -3,6 +3,9 @@ package history
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -190,7 +193,7 @@ func TestNotUsable(t *testing.T) {
 			path := tt.path(t, testFile(t))
 			was, _ := os.ReadFile(path) // it need not be a file
 			s := openTest(t, path)
-			s.SetOutput(s.Add(1, "x"), "y")
+			s.End(s.Add(1, "x"), new("y"))
 			wantTail(t, s, "1/1 x -> y")
 			s.Add(2, "z")
 			entries, err := s.Search("z", All, false)
@@ -233,7 +236,7 @@ func TestKeptAgain(t *testing.T) {
 	s.Add(1, "before")
 	wantTailEnds(t, s, "2/1 before")
 	other := execIn(t, path, "BEGIN EXCLUSIVE")
-	s.SetOutput(s.Add(2, "meanwhile"), "y")
+	s.End(s.Add(2, "meanwhile"), new("y"))
 	entries, err := s.Range(0, 1, 0) // after busyTime, in memory, where this is the first session
 	wantList(t, entries, err, "1/1 before", "1/2 meanwhile -> y")
 	wantNotice(t, s, "another process has locked it")
@@ -293,6 +296,83 @@ func TestDeleted(t *testing.T) {
 	wantTail(t, s, "1/1 before", "1/2 after")
 	closeTest(t, s)
 	wantTail(t, openTest(t, path), "1/1 before", "1/2 after")
+}
+
+// TestDeletedLate deletes the file of a session that has been long, while its first cell still runs in another shell. What memory has
+// of it is bounded, and goes into the new file.
+func TestDeletedLate(t *testing.T) {
+	path := testFile(t)
+	s := openTest(t, path)
+	const cells, input = 300, 10 << 10 // three times the limit
+	for line := range cells {
+		s.End(s.Add(line+1, fmt.Sprintf("%d %s", line+1, strings.Repeat("x", input))), nil)
+		wantLast(t, s, line+1)
+	}
+	if s.size > recentLimit || len(s.cells) > recentLimit/input {
+		t.Errorf("%d cells of %d bytes are kept in memory, want at most %d bytes", len(s.cells), s.size, recentLimit)
+	}
+	entries, err := s.Range(0, 1, 0)
+	if err != nil || len(entries) != cells {
+		t.Errorf("%d entries and %v, want all %d: they are in the file", len(entries), err, cells)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Skip(err) // Windows does not
+	}
+	s.Add(cells+1, "after")
+	entries, err = s.Range(0, 1, 0)
+	if least := recentLimit / 2 / input; err != nil || len(entries) < least {
+		t.Fatalf("%d entries and %v, want %d at least", len(entries), err, least)
+	}
+	for i, e := range entries {
+		if want := cells + 1 - len(entries) + 1 + i; e.Line != want {
+			t.Errorf("entry %d is of line %d, want %d", i, e.Line, want)
+		}
+	}
+}
+
+func wantLast(t *testing.T, s *Store, line int) {
+	t.Helper()
+	entries, err := s.Tail(1)
+	if err != nil || len(entries) != 1 || entries[0].Line != line {
+		t.Fatalf("got %v and %v, want line %d", entries, err, line)
+	}
+}
+
+// TestLongCell has a cell run for so long that others fill the memory several times. Its output comes into the file.
+func TestLongCell(t *testing.T) {
+	path := testFile(t)
+	s := openTest(t, path)
+	long := s.Add(1, "long")
+	for line := range 300 {
+		s.End(s.Add(line+2, strings.Repeat("x", 10<<10)), nil)
+		wantLast(t, s, line+2)
+	}
+	s.End(long, new("done"))
+	entries, err := s.Range(0, 1, 2)
+	wantList(t, entries, err, "1/1 long -> done")
+	s.Add(400, "next")
+	wantLast(t, s, 400)
+	if s.size > recentLimit {
+		t.Errorf("%d bytes are kept in memory, want at most %d", s.size, recentLimit)
+	}
+}
+
+// TestNothingToOpen leaves the disk alone for a session without cells that nobody has asked anything.
+func TestNothingToOpen(t *testing.T) {
+	path := testFile(t)
+	closeTest(t, openTest(t, path))
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("there is a file (%v)", err)
+	}
+	s := openTest(t, path)
+	s.Start()
+	for range 500 {
+		if _, err := os.Stat(path); err == nil {
+			return
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	t.Error("Start opens no file")
 }
 
 // TestCloseInTime closes a store while another process holds the file.
