@@ -332,7 +332,7 @@ func (s *Session) begin(r *run, p *program, keep bool) {
 	var notes strings.Builder
 	bind := func(obj types.Object) {
 		notes.WriteString(s.leftBehind(obj.Name(), s.names[obj.Name()], obj))
-		s.names[obj.Name()] = &entry{obj: obj, cell: r.number}
+		s.bind(r, obj)
 	}
 	for _, tn := range p.cell.Types {
 		bind(tn)
@@ -382,11 +382,17 @@ func (s *Session) commitVars(r *run, p *program) {
 		if v.Stmt >= at || v.Object.Name() == lower.ContextName {
 			continue
 		}
-		old := s.names[v.Object.Name()]
-		s.names[v.Object.Name()] = &entry{obj: v.Object, cell: r.number}
-		if old != nil && old.obj != nil {
-			s.whenAlone(r, func() { s.release(old) })
-		}
+		s.bind(r, v.Object)
+	}
+}
+
+// bind lets a name mean what a run has defined, and lets go of what it meant before. The caller holds s.checking and s.mu, and has
+// made s.names a map of its own.
+func (s *Session) bind(r *run, obj types.Object) {
+	old := s.names[obj.Name()]
+	s.names[obj.Name()] = &entry{obj: obj, cell: r.number}
+	if old != nil && old.obj != nil {
+		s.whenAlone(r, func() { s.release(old) })
 	}
 }
 
@@ -422,9 +428,14 @@ func (s *Session) end(r *run) {
 	s.later = nil
 }
 
-// release frees the value of a variable whose name got other storage, unless something may still refer to it.
+// release frees what a name meant that means something else now: the value, where the name got other storage, unless something may
+// still refer to it.
 func (s *Session) release(old *entry) {
+	if s.world.Mentioned(old.obj) {
+		return
+	}
 	slot := s.world.Slot(old.obj)
+	s.world.Release(old.obj)
 	if slot == nil || slot.Held {
 		return
 	}

@@ -1,7 +1,6 @@
 package session
 
 import (
-	"go/ast"
 	"go/token"
 	"runtime"
 	"slices"
@@ -59,7 +58,7 @@ func (t *cellTexts) add(r *run, c *check.Cell, from int, named bool) *engine.Cod
 		t.cells[r.number] = cell
 	}
 	cell.files = append(cell.files, files...)
-	cell.stays = cell.stays || remains(c)
+	cell.stays = cell.stays || len(c.Types)+len(c.Locals)+len(c.Generics) > 0
 	cell.code++
 	code := &engine.Code{Name: r.name}
 	runtime.AddCleanup(code, t.died, cell)
@@ -113,22 +112,6 @@ func (t *cellTexts) remove(files []*token.File) {
 	for _, f := range files {
 		t.files.RemoveFile(f)
 	}
-}
-
-// remains reports whether the text of a cell is needed whatever becomes of its code and its names.
-func remains(c *check.Cell) (yes bool) {
-	for n := range c.Nodes() {
-		ast.Inspect(n, func(n ast.Node) bool {
-			switch n := n.(type) {
-			case *ast.TypeSpec:
-				yes = true
-			case *ast.FuncDecl:
-				yes = yes || n.Type.TypeParams != nil
-			}
-			return !yes
-		})
-	}
-	return yes
 }
 
 // sweepTexts lets go of the texts of cells that nothing leads to. The caller holds s.mu.

@@ -26,6 +26,9 @@ type Generic struct {
 	opaque  map[int]bool // see opaqueCalls
 }
 
+// Mentions reports whether a body names an object of the session.
+func (g *Generic) Mentions(obj types.Object) bool { return g.names[obj.Name()] == obj }
+
 // An Instance is a function or method with concrete types.
 type Instance struct {
 	Func

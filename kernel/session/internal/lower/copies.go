@@ -22,8 +22,9 @@ type copying struct {
 func (w *World) Copied(original map[types.Object]types.Object) {
 	c := &copying{original: original}
 	w.latest = c
-	for copied := range original {
+	for copied, o := range original {
 		w.copies[copied] = c
+		w.originals[o] = true
 	}
 }
 

@@ -18,24 +18,25 @@ const mark = "ː"
 
 // A World is what the engine holds of a session: each name may have been defined several times (engine.md 2a).
 type World struct {
-	Generics map[*types.Func]*check.Generic
-	Natives  map[string]map[string]reflect.Value
-	Stdin    *rt.Stdin // what cells see as os.Stdin; to be set before the first cell
-	slots    map[types.Object]*Slot
-	types    map[*types.TypeName]*Type
-	copies   map[types.Object]*copying
-	latest   *copying // of the cell that was checked last
-	funcs    []funcInstance
-	generic  []typeInstance
-	unnamed  []unnamedType
-	natives  []nativeInstance
-	hidden   map[string]map[string]reflect.Type // types that are not exported, by import path and name
-	iters    map[string]reflect.Type            // see iterators
-	recovers map[types.Object]bool              // of the functions that cells declare: whether they contain recover
-	names    map[reflect.Type]string            // by which the engine imports types
-	locals   map[*types.TypeName]check.Local    // types that functions declare
-	boxers   map[string]boxer                   // by their names; by the cell's for function literals
-	count    int
+	Generics  map[*types.Func]*check.Generic
+	Natives   map[string]map[string]reflect.Value
+	Stdin     *rt.Stdin // what cells see as os.Stdin; to be set before the first cell
+	slots     map[types.Object]*Slot
+	types     map[*types.TypeName]*Type
+	copies    map[types.Object]*copying
+	originals map[types.Object]bool // what there are copies of
+	latest    *copying              // of the cell that was checked last
+	funcs     []funcInstance
+	generic   []typeInstance
+	unnamed   []unnamedType
+	natives   []nativeInstance
+	hidden    map[string]map[string]reflect.Type // types that are not exported, by import path and name
+	iters     map[string]reflect.Type            // see iterators
+	recovers  map[types.Object]bool              // of the functions that cells declare: whether they contain recover
+	names     map[reflect.Type]string            // by which the engine imports types
+	locals    map[*types.TypeName]check.Local    // types that functions declare
+	boxers    map[string]boxer                   // by their names; by the cell's for function literals
+	count     int
 }
 
 // A funcInstance is the storage of a generic function for some type arguments.
@@ -60,16 +61,17 @@ type unnamedType struct {
 // NewWorld returns an empty world over the engine's native symbols, keyed by "import/path/name".
 func NewWorld(natives map[string]map[string]reflect.Value) *World {
 	return &World{
-		Generics: map[*types.Func]*check.Generic{},
-		Natives:  natives,
-		slots:    map[types.Object]*Slot{},
-		types:    map[*types.TypeName]*Type{},
-		copies:   map[types.Object]*copying{},
-		hidden:   map[string]map[string]reflect.Type{},
-		recovers: map[types.Object]bool{},
-		names:    map[reflect.Type]string{},
-		locals:   map[*types.TypeName]check.Local{},
-		boxers:   map[string]boxer{},
+		Generics:  map[*types.Func]*check.Generic{},
+		Natives:   natives,
+		slots:     map[types.Object]*Slot{},
+		types:     map[*types.TypeName]*Type{},
+		copies:    map[types.Object]*copying{},
+		originals: map[types.Object]bool{},
+		hidden:    map[string]map[string]reflect.Type{},
+		recovers:  map[types.Object]bool{},
+		names:     map[reflect.Type]string{},
+		locals:    map[*types.TypeName]check.Local{},
+		boxers:    map[string]boxer{},
 	}
 }
 
@@ -88,6 +90,26 @@ func (w *World) Forget(obj types.Object) (function string) {
 	delete(w.slots, obj)
 	delete(w.recovers, obj)
 	return function
+}
+
+// Mentioned reports whether code to come may name an object although no name of the session means it: an instance of a generic
+// function that does.
+func (w *World) Mentioned(obj types.Object) bool {
+	for _, g := range w.Generics {
+		if g.Mentions(obj) {
+			return true
+		}
+	}
+	return false
+}
+
+// Release lets go of what is known of a variable or function that no code to come will name. Code that there is refers to the storage
+// itself, copies to their originals.
+func (w *World) Release(obj types.Object) {
+	if !w.originals[obj] {
+		delete(w.slots, obj)
+		delete(w.recovers, obj)
+	}
 }
 
 // Locals yields the types that functions declare.
