@@ -21,10 +21,10 @@ const soakVariable = "ORTHANT_SOAK"
 
 // Bounds of what a kernel's memory may grow by in a soak.
 const (
-	// soakCellBytes is what one executed cell may leave: its text and number in the session and the history, and what Go's
-	// type checker keeps of a declaration. Measured are 0.7 KiB.
-	soakCellBytes = 2 << 10
-	// soakSlack is what the heap may differ by between two collections of the same program: caches that have filled up since.
+	// soakCellBytes is what one executed cell may leave: its text and number, which %history shows.
+	soakCellBytes = 256
+	// soakSlack is what the heap may differ by between two collections of the same program: what has a bound and has filled up since,
+	// such as the signatures that are remembered (4 MB) and the recent part of the history (1 MiB).
 	soakSlack = 8 << 20
 	// soakPages is what the process may have besides the heap's growth: the collector lets the heap double before it runs,
 	// and gives pages back late.
