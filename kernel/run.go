@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"os"
 	"os/signal"
+	"syscall"
 
 	"orthant/kernel/history"
 	"orthant/kernel/magic"
@@ -43,6 +44,8 @@ func Run(ctx context.Context, connectionFile string, opts Options) error {
 func run(ctx context.Context, connectionFile string, opts Options, openOn func(*history.Store) (interpreter, error)) error {
 	signals := notify() // first: an early SIGINT must not end the process
 	defer signal.Stop(signals)
+	starting, started := signal.NotifyContext(ctx, syscall.SIGTERM, syscall.SIGHUP) // until handleSignals acts on them
+	defer started()
 	if opts.Logger == nil {
 		opts.Logger = slog.New(slog.DiscardHandler)
 	}
@@ -59,7 +62,11 @@ func run(ctx context.Context, connectionFile string, opts Options, openOn func(*
 		return fmt.Errorf("kernel: %w", err)
 	}
 	if info.Registration != (wire.Registration{}) {
-		if err := register(ctx, t, connectionFile, opts.Logger); err != nil {
+		err := register(starting, t, connectionFile, opts.Logger)
+		switch {
+		case err != nil && starting.Err() != nil:
+			return nil
+		case err != nil:
 			return fmt.Errorf("kernel: %w", err)
 		}
 	}
