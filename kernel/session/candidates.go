@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"iter"
+	"slices"
 	"strings"
 
 	"orthant/stdlib/typeinfo"
@@ -20,8 +21,9 @@ type candidate struct {
 
 // How well a type fits.
 const (
-	fits   = iota - 2 // the value itself
-	gives             // the result of a call
+	fits   = iota - 3 // the value itself
+	gives             // the result of a call, or a literal of the type
+	points            // the address of such a literal: an & is still to be written
 	either            // anything else
 )
 
@@ -69,8 +71,8 @@ func labels(at place, toks []lexeme) []candidate {
 }
 
 // scopeNames returns the names that may stand at pos: of the cell itself, of the session, and Go's own; where only a type
-// can stand, types and the packages that have them.
-func (a *analysis) scopeNames(pos token.Pos, onlyTypes bool) []candidate {
+// can stand, types and the packages that have them; iota only in a declaration of constants, one of the nodes around.
+func (a *analysis) scopeNames(pos token.Pos, around []ast.Node, onlyTypes bool) []candidate {
 	var out []candidate
 	seen := map[string]bool{cursorName: true, "_": true}
 	add := func(c candidate) {
@@ -96,10 +98,20 @@ func (a *analysis) scopeNames(pos token.Pos, onlyTypes bool) []candidate {
 		}
 	}
 	for _, name := range types.Universe.Names() {
+		if name == "iota" && !inConstants(around) {
+			continue
+		}
 		obj := types.Universe.Lookup(name)
 		add(candidate{Match: matchOf(obj), obj: obj, far: ofUniverse})
 	}
 	return out
+}
+
+func inConstants(around []ast.Node) bool {
+	return slices.ContainsFunc(around, func(n ast.Node) bool {
+		d, ok := n.(*ast.GenDecl)
+		return ok && d.Tok == token.CONST
+	})
 }
 
 // fieldNames returns the fields that id may name as the key of a struct literal, the last of the nodes around it, but for

@@ -71,7 +71,7 @@ func (s *Session) candidates(source string, start, end int, at place) []candidat
 			return nil
 		}
 		operand := at.operand()
-		return wanted(a.members(sel.X, operand.role() == typeName), a.expected(sel, around[:len(around)-1]))
+		return wanted(a.members(sel.X, operand.role() == typeName), a.demanded(sel, around[:len(around)-1]))
 	}
 	var out []candidate
 	keyed, bare := at.keyed(source[end:])
@@ -81,12 +81,12 @@ func (s *Session) candidates(source string, start, end int, at place) []candidat
 			return out // where one element has its field's name, all must
 		}
 	}
-	out = append(out, a.scopeNames(pos, r == typeName)...)
+	out = append(out, a.scopeNames(pos, around, r == typeName)...)
 	out = append(out, keywords(at, r)...)
 	if id == nil {
 		return out
 	}
-	return wanted(out, a.expected(id, around))
+	return wanted(out, a.demanded(id, around))
 }
 
 // analyseAt analyses the cell around the name source[start:end], which becomes cursorName, and finds that. Where lines in front

@@ -7,52 +7,6 @@ import (
 	"slices"
 )
 
-// wanted marks the candidates whose type is the one that is wanted; nil wants nothing.
-func wanted(all []candidate, t types.Type) []candidate {
-	if t == nil || t == types.Typ[types.Invalid] {
-		return all
-	}
-	if i, ok := t.Underlying().(*types.Interface); ok && i.Empty() {
-		return all // everything is one
-	}
-	for i := range all {
-		all[i].want = fitness(all[i].obj, t)
-	}
-	return all
-}
-
-// fitness says how well an object fits where a value of type t is wanted.
-func fitness(obj types.Object, t types.Type) int {
-	switch obj := obj.(type) {
-	case *types.TypeName:
-		if types.Identical(obj.Type(), deref(t)) && isComposite(obj.Type()) {
-			return gives // T{}
-		}
-	case *types.Var, *types.Const, *types.Nil, *types.Func:
-		if assignable(obj.Type(), t) {
-			return fits
-		}
-		sig, ok := obj.Type().(*types.Signature)
-		if ok && sig.TypeParams() == nil && sig.Results().Len() == 1 && assignable(sig.Results().At(0).Type(), t) {
-			return gives
-		}
-	}
-	return either
-}
-
-func isComposite(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Map, *types.Slice, *types.Array:
-		return true
-	}
-	return false
-}
-
-// assignable is types.AssignableTo, false for what is not known.
-func assignable(v, t types.Type) bool {
-	return v != nil && v != types.Typ[types.Invalid] && types.AssignableTo(v, t)
-}
-
 // expected returns the type that the expression x should have by what is around it, outermost first; nil where anything may
 // stand.
 func (a *analysis) expected(x ast.Expr, around []ast.Node) types.Type {
@@ -142,11 +96,7 @@ func (a *analysis) otherOperand(n *ast.BinaryExpr, x ast.Expr, around []ast.Node
 	case token.SHL, token.SHR:
 		return nil
 	}
-	other := n.X
-	if other == x {
-		other = n.Y
-	}
-	t := a.info.TypeOf(other)
+	t := a.info.TypeOf(otherThan(n, x))
 	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsUntyped != 0 {
 		if comparison(n.Op) {
 			return types.Default(t)
@@ -154,6 +104,14 @@ func (a *analysis) otherOperand(n *ast.BinaryExpr, x ast.Expr, around []ast.Node
 		return a.expected(n, around)
 	}
 	return t
+}
+
+// otherThan returns the other operand.
+func otherThan(n *ast.BinaryExpr, x ast.Expr) ast.Expr {
+	if n.X == x {
+		return n.Y
+	}
+	return n.X
 }
 
 func comparison(op token.Token) bool {
@@ -177,18 +135,23 @@ func (a *analysis) argument(n *ast.CallExpr, x ast.Expr) types.Type {
 	if !ok {
 		return nil
 	}
-	params := sig.Params()
-	var t types.Type
-	switch last := params.Len() - 1; {
-	case sig.Variadic() && i >= last:
-		t = params.At(last).Type().(interface{ Elem() types.Type }).Elem()
-	case i <= last:
-		t = params.At(i).Type()
-	}
+	t := parameter(sig, i)
 	if _, ok := t.(*types.TypeParam); ok {
 		return nil
 	}
 	return t
+}
+
+// parameter returns the type of the i-th argument; nil where there are too many.
+func parameter(sig *types.Signature, i int) types.Type {
+	params := sig.Params()
+	switch last := params.Len() - 1; {
+	case sig.Variadic() && i >= last:
+		return params.At(last).Type().(interface{ Elem() types.Type }).Elem()
+	case i <= last:
+		return params.At(i).Type()
+	}
+	return nil
 }
 
 // builtinArgument is argument for a builtin function.
@@ -199,8 +162,11 @@ func (a *analysis) builtinArgument(n *ast.CallExpr, i int) types.Type {
 	}
 	switch t := underlying(a.info.TypeOf(n.Args[0])).(type) {
 	case *types.Slice:
-		if id.Name == "append" {
+		switch id.Name {
+		case "append":
 			return t.Elem()
+		case "copy":
+			return t
 		}
 	case *types.Map:
 		if id.Name == "delete" {
@@ -256,17 +222,23 @@ func (a *analysis) indexType(n *ast.IndexExpr, x ast.Expr) types.Type {
 
 // tag is expected for an element of a case: the type of what the switch is over.
 func (a *analysis) tag(around []ast.Node) types.Type {
-	if len(around) < 2 {
-		return nil
-	}
-	s, ok := around[len(around)-2].(*ast.SwitchStmt)
-	if !ok {
+	s := switchAround(around)
+	if s == nil {
 		return nil
 	}
 	if s.Tag == nil {
 		return types.Typ[types.Bool]
 	}
 	return a.info.TypeOf(s.Tag)
+}
+
+// switchAround returns the switch whose case is around, nil where it is none over values.
+func switchAround(around []ast.Node) *ast.SwitchStmt {
+	if len(around) < 2 {
+		return nil
+	}
+	s, _ := around[len(around)-2].(*ast.SwitchStmt)
+	return s
 }
 
 // element is expected for an element without a key.

@@ -84,7 +84,7 @@ func (s *Session) suggestion(source string, e check.Error) string {
 			return didYouMean(name, fields)
 		}
 	}
-	return didYouMean(name, a.scopeNames(id.Pos(), false))
+	return didYouMean(name, a.scopeNames(id.Pos(), nil, false))
 }
 
 // selected finds a selected name in a selector that begins at a place: go/types reports some of them there.

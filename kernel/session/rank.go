@@ -11,14 +11,17 @@ import (
 // Where none is left, the range is empty and at the cursor.
 func choose(start, end, pos int, typed string, all []candidate) Completion {
 	folded := strings.ToLower(typed)
-	chosen := ranked(all, func(name string) (int, bool) {
-		if strings.HasPrefix(name, typed) {
+	chosen := ranked(all, func(c candidate) (int, bool) {
+		if strings.HasPrefix(c.Text, typed) {
 			return 0, true
 		}
-		return 1, strings.HasPrefix(strings.ToLower(name), folded)
+		return 1, strings.HasPrefix(strings.ToLower(c.Text), folded)
 	})
 	if len(chosen) == 0 {
-		chosen = ranked(all, func(name string) (int, bool) { return scattered(folded, name) })
+		chosen = ranked(all, func(c candidate) (int, bool) {
+			badness, ok := scattered(folded, c.Text)
+			return badness, ok && c.Kind != "keyword" // a front end would put interface in the place of an unknown na
+		})
 	}
 	if len(chosen) == 0 {
 		return Completion{Start: pos, End: pos}
@@ -27,7 +30,7 @@ func choose(start, end, pos int, typed string, all []candidate) Completion {
 }
 
 // ranked returns the matches of the candidates that fit a text, in the order of how badly they fit it.
-func ranked(all []candidate, fit func(name string) (badness int, ok bool)) []Match {
+func ranked(all []candidate, fit func(c candidate) (badness int, ok bool)) []Match {
 	type scored struct {
 		candidate
 		badness int
@@ -35,7 +38,7 @@ func ranked(all []candidate, fit func(name string) (badness int, ok bool)) []Mat
 	var list []scored
 	seen := map[string]bool{}
 	for _, c := range all {
-		if badness, ok := fit(c.Text); ok && !seen[c.Text] {
+		if badness, ok := fit(c); ok && !seen[c.Text] {
 			seen[c.Text] = true
 			list = append(list, scored{c, badness})
 		}

@@ -1,0 +1,137 @@
+package session
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+)
+
+// A demand is what the expression at the cursor must be by what is around it. The zero value demands nothing.
+type demand struct {
+	values  []kind       // what the types of its values must be: of one, or of all that a call returns
+	address bool         // its address is taken
+	itself  types.Object // what it is compared with, and so hardly is; nil for nothing
+}
+
+// A kind reports whether a type is one of those that an operation takes.
+type kind func(t types.Type) bool
+
+// demanded returns what the expression x must be by what is around it, outermost first.
+func (a *analysis) demanded(x ast.Expr, around []ast.Node) demand {
+	if len(around) == 0 {
+		return demand{}
+	}
+	rest := around[:len(around)-1]
+	d := demand{itself: a.opposite(x, around)}
+	switch n := around[len(around)-1].(type) {
+	case *ast.UnaryExpr:
+		if n.Op == token.AND {
+			d.address, d.values = true, []kind{pointedTo(assignableTo(a.expected(n, rest)))}
+		}
+	case *ast.RangeStmt:
+		d.values = []kind{rangeable(n.Value != nil)}
+	case *ast.AssignStmt:
+		if len(n.Lhs) > 1 && len(n.Rhs) == 1 {
+			for _, l := range n.Lhs {
+				d.values = append(d.values, assignableTo(a.typeOf(l)))
+			}
+		}
+	case *ast.CallExpr:
+		if k := a.argumentKind(n, slices.Index(n.Args, x)); k != nil {
+			d.values = []kind{k}
+		}
+	}
+	if d.values != nil {
+		return d
+	}
+	if t := a.expected(x, around); isKnown(t) && !isAny(t) {
+		d.values = []kind{assignableTo(t)}
+	}
+	return d
+}
+
+// opposite returns the variable that x is compared with, nil for none.
+func (a *analysis) opposite(x ast.Expr, around []ast.Node) types.Object {
+	var other ast.Expr
+	switch n := around[len(around)-1].(type) {
+	case *ast.BinaryExpr:
+		if comparison(n.Op) {
+			other = otherThan(n, x)
+		}
+	case *ast.CaseClause:
+		if s := switchAround(around[:len(around)-1]); s != nil {
+			other = s.Tag
+		}
+	}
+	id, ok := other.(*ast.Ident)
+	if !ok {
+		return nil
+	}
+	return a.info.ObjectOf(id)
+}
+
+// wanted marks the candidates that are what is demanded.
+func wanted(all []candidate, d demand) []candidate {
+	for i := range all {
+		if d.values != nil {
+			all[i].want = d.fitness(all[i].obj)
+		}
+	}
+	return all
+}
+
+// fitness says how well an object fits.
+func (d demand) fitness(obj types.Object) int {
+	switch obj := obj.(type) {
+	case *types.TypeName:
+		switch t := obj.Type(); {
+		case !isComposite(t) || isGeneric(t):
+		case d.met(t) || len(d.values) > 1 && d.metByMethod(t): // our methods are structs: Gaussian{}.Of(x)
+			return gives // T{}
+		case d.met(types.NewPointer(t)):
+			return points
+		}
+	case *types.Var, *types.Const, *types.Nil, *types.Func:
+		_, variable := obj.(*types.Var)
+		if obj != d.itself && (variable || !d.address) && d.met(obj.Type()) {
+			return fits
+		}
+		sig, ok := obj.Type().(*types.Signature)
+		if ok && !d.address && sig.TypeParams() == nil && d.met(resultsOf(sig)...) {
+			return gives
+		}
+	}
+	return either
+}
+
+// met reports whether the types of one or several values are as demanded.
+func (d demand) met(ts ...types.Type) bool {
+	if len(ts) != len(d.values) {
+		return false
+	}
+	for i, is := range d.values {
+		if !isKnown(ts[i]) || !is(ts[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// metByMethod reports whether a method of a type returns what is demanded.
+func (d demand) metByMethod(t types.Type) bool {
+	for m := range types.NewMethodSet(t).Methods() {
+		if m.Obj().Exported() && d.met(resultsOf(m.Type().(*types.Signature))...) {
+			return true
+		}
+	}
+	return false
+}
+
+func resultsOf(sig *types.Signature) []types.Type {
+	var out []types.Type
+	for v := range sig.Results().Variables() {
+		out = append(out, v.Type())
+	}
+	return out
+}
