@@ -14,7 +14,8 @@ import (
 // A candidate is what may stand at the cursor, whatever has been typed of it.
 type candidate struct {
 	Match
-	obj  types.Object // nil for what has no type: keywords, labels, import paths
+	obj  types.Object // nil for what has no type: keywords, labels, import paths, packages of the session
+	path string       // of a package's name, what it imports
 	far  int          // how far away it is declared; the nearest come first
 	want int          // how well its type fits the one that is wanted: see the constants
 }
@@ -23,7 +24,7 @@ type candidate struct {
 const (
 	fits   = iota - 3 // the value itself
 	gives             // the result of a call, or a literal of the type
-	points            // the address of such a literal: an & is still to be written
+	points            // the address of such a literal, or the package of the type: an & or a name is still to be written
 	either            // anything else
 )
 
@@ -85,12 +86,16 @@ func (a *analysis) scopeNames(pos token.Pos, around []ast.Node, onlyTypes bool) 
 		}
 	}
 	for obj, far := range a.visible(pos) {
-		add(candidate{Match: matchOf(obj), obj: obj, far: far})
+		c := candidate{Match: matchOf(obj), obj: obj, far: far}
+		if pkg, ok := obj.(*types.PkgName); ok {
+			c.path = pkg.Imported().Path()
+		}
+		add(c)
 	}
 	for name, e := range a.names {
 		switch {
 		case e.obj == nil && !seen[name]:
-			add(candidate{Match: Match{Text: name, Kind: "package"}, far: ofPackages})
+			add(candidate{Match: Match{Text: name, Kind: "package"}, path: e.path, far: ofPackages})
 		case e.obj != nil && !seen[name]:
 			m := matchOf(e.obj)
 			m.Text = name

@@ -11,6 +11,7 @@ import (
 type demand struct {
 	values  []kind       // what the types of its values must be: of one, or of all that a call returns
 	address bool         // its address is taken
+	home    string       // the path of the package that declares the type; empty where it has none
 	itself  types.Object // what it is compared with, and so hardly is; nil for nothing
 }
 
@@ -46,9 +47,18 @@ func (a *analysis) demanded(x ast.Expr, around []ast.Node) demand {
 		return d
 	}
 	if t := a.expected(x, around); isKnown(t) && !isAny(t) {
-		d.values = []kind{assignableTo(t)}
+		d.values, d.home = []kind{assignableTo(t)}, home(t)
 	}
 	return d
+}
+
+// home returns the path of the package that declares a type, or what it points to; empty where none does.
+func home(t types.Type) string {
+	named, ok := deref(t).(*types.Named)
+	if !ok || named.Obj().Pkg() == nil {
+		return ""
+	}
+	return named.Obj().Pkg().Path()
 }
 
 // opposite returns the variable that x is compared with, nil for none.
@@ -73,9 +83,13 @@ func (a *analysis) opposite(x ast.Expr, around []ast.Node) types.Object {
 
 // wanted marks the candidates that are what is demanded.
 func wanted(all []candidate, d demand) []candidate {
-	for i := range all {
-		if d.values != nil {
-			all[i].want = d.fitness(all[i].obj)
+	if d.values == nil {
+		return all
+	}
+	for i, c := range all {
+		all[i].want = d.fitness(c.obj)
+		if c.path != "" && c.path == d.home {
+			all[i].want = points
 		}
 	}
 	return all

@@ -258,6 +258,9 @@ var situations = []struct {
 	{name: "type that implements an interface", src: "import \"sort\"\nsort.Sort(sort.‸", first: "Float64Slice IntSlice Reverse StringSlice"},
 	{name: "functions before types whose pointer does", src: "reader = bufio.‸", first: "NewReadWriter NewReader NewReaderSize ReadWriter Reader"},
 	{name: "type whose pointer does", src: "reader = &bufio.‸", first: "ReadWriter Reader"},
+	{name: "package of the type", src: "option.Timeout = ‸", first: "time"},
+	{name: "package of the parameter's type", src: "clustering.SNMFNcut{}.Fit(ctx, nil, ‸", first: "clustering"},
+	{name: "package of the type behind what fits", src: "import \"math/big\"\nvar a, b *big.Int\na.Abs(‸", first: "a b nil big"},
 	{name: "iota in constants only", src: "x := texts[‸", not: "iota"},
 	{name: "iota in a constant", src: "const (\n\tA = io‸", first: "io iota"},
 
