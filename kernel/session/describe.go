@@ -50,12 +50,8 @@ func (a *analysis) describe(obj types.Object, owner types.Type) description {
 		d.known = a.known
 		a.asRun(obj, &d)
 	default:
-		name := obj.Name()
-		if owner := ownerName(obj, owner); owner != "" {
-			name = owner + "." + name
-		}
 		d.path = obj.Pkg().Path()
-		d.doc = typeinfo.Doc(d.path, name)
+		d.doc = typeinfo.Doc(d.path, qualified(obj, owner))
 	}
 	if tn, ok := obj.(*types.TypeName); ok && !tn.IsAlias() {
 		d.members = memberDocs(tn, func(member types.Object) string { return a.memberDoc(obj, member) })
@@ -107,6 +103,41 @@ func (e *entry) object() types.Object {
 		return nil
 	}
 	return e.obj
+}
+
+// qualified returns the name by which documentation knows an object of a package, whose field or method it is or not.
+func qualified(obj types.Object, owner types.Type) string {
+	if name := ownerName(obj, owner); name != "" {
+		return name + "." + obj.Name()
+	}
+	if v, ok := obj.(*types.Var); ok && v.IsField() { // of a struct without a name, as a plot's title is one
+		for _, name := range v.Pkg().Scope().Names() {
+			if tn, ok := v.Pkg().Scope().Lookup(name).(*types.TypeName); ok {
+				if path := pathTo(v, tn.Type().Underlying()); path != "" {
+					return name + "." + path
+				}
+			}
+		}
+	}
+	return obj.Name()
+}
+
+// pathTo returns the names that lead from a type to a field of a struct without a name; empty where none do.
+func pathTo(field *types.Var, t types.Type) string {
+	switch t := t.(type) {
+	case *types.Struct:
+		for f := range t.Fields() {
+			if f == field {
+				return f.Name()
+			}
+			if path := pathTo(field, f.Type()); path != "" {
+				return f.Name() + "." + path
+			}
+		}
+	case interface{ Elem() types.Type }:
+		return pathTo(field, t.Elem())
+	}
+	return ""
 }
 
 // ownerName is the name of the type that declares a method, or of t, empty where it has none.

@@ -40,6 +40,8 @@ func TestInspect(t *testing.T) {
 		{name: "std field", src: "import \"net/url\"\nu := url.URL{}\nu.Ho‸st", decl: "field Host string"},
 		{name: "std field with a comment", src: "import \"net/http\"\nvar s http.Server\ns.Ad‸dr", decl: "field Addr string", has: []string{"optionally specifies"}},
 		{name: "std field as a key", src: "import \"net/http\"\ns := http.Server{Ad‸dr: \"\"}", decl: "field Addr string", has: []string{"optionally specifies"}},
+		{name: "std field of an element without a name", src: "import \"runtime\"\nvar m runtime.MemStats\nm.BySize[0].Si‸ze", decl: "field Size uint32", has: []string{"maximum byte size"}},
+		{name: "plot's field of a struct without a name", src: "import \"gonum.org/v1/plot\"\nplot.New().X.Label.Te‸xt", decl: "field Text string", has: []string{"axis label"}},
 		{name: "std interface", src: "import \"io\"\nvar r io.Read‸er", decl: "type io.Reader interface {\n    Read(p []byte) (n int, err error)\n}"},
 		{name: "method of an embedded interface", src: "import \"io\"\nvar r io.ReadCloser\nr.Cl‸ose()", decl: "func (io.Closer) Close() error"},
 		{name: "std typed constant", src: "import \"time\"\ntime.Sec‸ond", decl: "const time.Second time.Duration = 1000000000", has: []string{"Common durations"}},

@@ -10,7 +10,8 @@ import (
 // the import path: the text of its comment, without comment markers and
 // directives, in the syntax of go/doc/comment. "T.M" names a method and "T.F"
 // a field of type T as they are declared: for a promoted one, ask with the
-// type that declares it. A constant or variable without a comment of its own
+// type that declares it. "T.F.G" names a field of the struct without a name
+// that T.F, or its element, is. A constant or variable without a comment of its own
 // has that of its group. The name "" means the package. The path "builtin" has
 // the documentation of the predeclared names. What has no documentation, or
 // does not exist, gives "".

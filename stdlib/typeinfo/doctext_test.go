@@ -20,6 +20,8 @@ func TestDoc(t *testing.T) {
 		{name: "method", path: "strings", decl: "Builder.Len", want: "Len returns the number of accumulated bytes"},
 		{name: "method of a generic type", path: "sync/atomic", decl: "Pointer.Load", want: "Load atomically loads"},
 		{name: "field", path: "net/http", decl: "Server.Addr", want: "Addr optionally specifies the TCP address"},
+		{name: "field of a struct without a name", path: "gonum.org/v1/plot", decl: "Axis.Label.Text", want: "Text is the axis label string."},
+		{name: "field of an element without a name", path: "runtime", decl: "MemStats.BySize.Mallocs", want: "Mallocs is the cumulative count of heap objects"},
 		{name: "interface method", path: "context", decl: "Context.Done", want: "Done returns a channel that's closed"},
 		{name: "constant with a trailing comment", path: "math", decl: "Pi", want: "https://oeis.org/A000796"},
 		{name: "constant documented by its group", path: "time", decl: "Hour", want: "Common durations."},

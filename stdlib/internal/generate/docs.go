@@ -8,8 +8,9 @@ import (
 
 // documentation returns the comments of a package's exported declarations,
 // by name: "" is the package, "F" a function, type, constant or variable,
-// "T.M" a method and "T.F" a field. What exists on some platforms only is
-// taken from the first of them.
+// "T.M" a method, "T.F" a field and "T.F.G" one of a struct that has no name
+// but the field's. What exists on some platforms only is taken from the first
+// of them.
 func documentation(w *world, path string) map[string]string {
 	d := newDocs()
 	for _, prog := range w.platforms {
@@ -125,20 +126,42 @@ func (d docs) addGroup(decl *ast.GenDecl) {
 
 // addMembers adds the fields of a struct and the methods of an interface.
 func (d docs) addMembers(spec *ast.TypeSpec) {
-	var list *ast.FieldList
-	switch t := spec.Type.(type) {
-	case *ast.StructType:
-		list = t.Fields
-	case *ast.InterfaceType:
-		list = t.Methods
-	default:
-		return
+	if t, ok := spec.Type.(*ast.InterfaceType); ok {
+		d.addFields(spec.Name.Name, t.Methods)
+	} else if t := structIn(spec.Type); t != nil {
+		d.addFields(spec.Name.Name, t.Fields)
 	}
+}
+
+// addFields adds fields or methods of what has the given name, and the fields
+// of those that are structs without a name of their own.
+func (d docs) addFields(owner string, list *ast.FieldList) {
 	for _, field := range list.List {
 		for _, id := range field.Names {
-			if d.keep(id.Name) {
-				d.add(spec.Name.Name+"."+id.Name, field.Doc, field.Comment)
+			if !d.keep(id.Name) {
+				continue
+			}
+			name := owner + "." + id.Name
+			d.add(name, field.Doc, field.Comment)
+			if t := structIn(field.Type); t != nil {
+				d.addFields(name, t.Fields)
 			}
 		}
 	}
+}
+
+// structIn returns the struct that a type is written as, or the elements of
+// which, nil where there is none.
+func structIn(expr ast.Expr) *ast.StructType {
+	switch x := expr.(type) {
+	case *ast.StructType:
+		return x
+	case *ast.StarExpr:
+		return structIn(x.X)
+	case *ast.ArrayType:
+		return structIn(x.Elt)
+	case *ast.MapType:
+		return structIn(x.Value)
+	}
+	return nil
 }
