@@ -83,7 +83,7 @@ func (s *Session) candidates(source string, start, end int, at place) []candidat
 	}
 	out = append(out, a.scopeNames(pos, around, r == typeName)...)
 	out = append(out, keywords(at, r)...)
-	if id == nil {
+	if id == nil || r == typeName {
 		return out
 	}
 	return wanted(out, a.demanded(id, around))

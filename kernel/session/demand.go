@@ -23,25 +23,9 @@ func (a *analysis) demanded(x ast.Expr, around []ast.Node) demand {
 	if len(around) == 0 {
 		return demand{}
 	}
-	rest := around[:len(around)-1]
-	d := demand{itself: a.opposite(x, around)}
-	switch n := around[len(around)-1].(type) {
-	case *ast.UnaryExpr:
-		if n.Op == token.AND {
-			d.address, d.values = true, []kind{pointedTo(assignableTo(a.expected(n, rest)))}
-		}
-	case *ast.RangeStmt:
-		d.values = []kind{rangeable(n.Value != nil)}
-	case *ast.AssignStmt:
-		if len(n.Lhs) > 1 && len(n.Rhs) == 1 {
-			for _, l := range n.Lhs {
-				d.values = append(d.values, assignableTo(a.typeOf(l)))
-			}
-		}
-	case *ast.CallExpr:
-		if k := a.argumentKind(n, slices.Index(n.Args, x)); k != nil {
-			d.values = []kind{k}
-		}
+	d := demand{values: a.operands(x, around), itself: a.opposite(x, around)}
+	if n, ok := around[len(around)-1].(*ast.UnaryExpr); ok {
+		d.address = n.Op == token.AND
 	}
 	if d.values != nil {
 		return d
@@ -50,6 +34,47 @@ func (a *analysis) demanded(x ast.Expr, around []ast.Node) demand {
 		d.values, d.home = []kind{assignableTo(t)}, home(t)
 	}
 	return d
+}
+
+// operands returns the kinds of what x must yield where no one type is expected; nil elsewhere.
+func (a *analysis) operands(x ast.Expr, around []ast.Node) []kind {
+	rest := around[:len(around)-1]
+	switch n := around[len(around)-1].(type) {
+	case *ast.UnaryExpr:
+		switch n.Op {
+		case token.AND:
+			return []kind{pointedTo(assignableTo(a.expected(n, rest)))}
+		case token.ARROW:
+			return []kind{made[*types.Chan]}
+		}
+	case *ast.StarExpr:
+		return []kind{made[*types.Pointer]}
+	case *ast.RangeStmt:
+		if n.X == x {
+			return []kind{rangeable(n.Value != nil)}
+		}
+	case *ast.AssignStmt:
+		if len(n.Lhs) > 1 && len(n.Rhs) == 1 && n.Rhs[0] == x {
+			return a.variables(n.Lhs)
+		}
+	case *ast.CallExpr:
+		if n.Fun == x { // behind defer and go; what stands behind the cursor is cut off
+			return []kind{made[*types.Signature]}
+		}
+		if k := a.argumentKind(n, slices.Index(n.Args, x)); k != nil {
+			return []kind{k}
+		}
+	}
+	return nil
+}
+
+// variables returns the kinds of what is assigned to variables together.
+func (a *analysis) variables(list []ast.Expr) []kind {
+	var out []kind
+	for _, x := range list {
+		out = append(out, assignableTo(a.typeOf(x)))
+	}
+	return out
 }
 
 // home returns the path of the package that declares a type, or what it points to; empty where none does.

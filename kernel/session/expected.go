@@ -39,6 +39,10 @@ func (a *analysis) expected(x ast.Expr, around []ast.Node) types.Type {
 		}
 	case *ast.IndexExpr:
 		return a.indexType(n, x)
+	case *ast.SliceExpr:
+		if n.X != x {
+			return types.Typ[types.Int]
+		}
 	case *ast.IfStmt:
 		if n.Cond == x {
 			return types.Typ[types.Bool]
@@ -173,8 +177,11 @@ func (a *analysis) builtinArgument(n *ast.CallExpr, i int) types.Type {
 			return t.Key()
 		}
 	}
-	if id.Name == "make" {
+	switch id.Name {
+	case "make":
 		return types.Typ[types.Int]
+	case "max", "min":
+		return a.info.TypeOf(n.Args[0])
 	}
 	return nil
 }

@@ -110,6 +110,8 @@ var firstArguments = map[string]kind{
 	"copy":   made[*types.Slice],
 	"delete": made[*types.Map],
 	"len":    func(t types.Type) bool { return hasElements(t) || made[*types.Chan](t) || isBasic(types.IsString)(t) },
+	"max":    isBasic(types.IsOrdered),
+	"min":    isBasic(types.IsOrdered),
 }
 
 // argumentKind returns what the i-th argument must be of a builtin, a conversion or a generic function; nil where one type is

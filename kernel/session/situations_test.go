@@ -233,6 +233,12 @@ var situations = []struct {
 	{name: "package's constants by type, begun", src: "option.Timeout = time.Se‸", first: "Second"},
 	{name: "std function's flags", src: "os.OpenFile(text, os.O‸", first: "O_APPEND O_CREATE O_EXCL O_RDONLY O_RDWR O_SYNC O_TRUNC O_WRONLY"},
 
+	{name: "bound of a slice", src: "texts[number:‸]", first: "number"},
+	{name: "smallest of", src: "min(half, ‸", first: "half"},
+	{name: "received from", src: "x := <-‸", first: "pipe"},
+	{name: "received into a variable", src: "var c Config\nc = <-‸", first: "pipe"},
+	{name: "pointed to", src: "func f(p *Config, c Config) {\n\tx := *‸", first: "p"},
+	{name: "deferred", src: "func f(cancel func(), c Config) {\n\tdefer c‸", first: "cancel c"},
 	{name: "range", src: "for _, x := range ‸", first: "boxes text texts"},
 	{name: "range of one variable", src: "for x := range ‸", first: "Blue Green Red boxes colour number pipe text texts"},
 	{name: "range of a member", src: "for _, x := range option.‸ {\n}", first: "ByName List"},
