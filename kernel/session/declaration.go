@@ -2,9 +2,12 @@ package session
 
 import (
 	"fmt"
+	"go/constant"
 	"go/doc"
 	"go/format"
 	"go/types"
+	"math"
+	"strconv"
 	"strings"
 
 	"orthant/kernel/session/internal/check"
@@ -22,7 +25,7 @@ func declaration(obj types.Object) string {
 	case *types.Builtin:
 		return "func " + obj.Name() + string(builtins[obj.Name()])
 	case *types.Const:
-		return types.ObjectString(obj, qualifier) + " = " + obj.Val().String()
+		return types.ObjectString(obj, qualifier) + " = " + constantText(obj)
 	case *types.Var:
 		if obj.IsField() {
 			return "field " + obj.Name() + " " + typeString(obj.Type())
@@ -33,6 +36,24 @@ func declaration(obj types.Object) string {
 		return typeDeclaration(obj)
 	}
 	return types.ObjectString(obj, qualifier)
+}
+
+// constantText writes a constant's value, which go/constant cuts to six digits, with all digits that its type keeps, float64 where
+// it has none.
+func constantText(obj *types.Const) string {
+	v := obj.Val()
+	if v.Kind() != constant.Float {
+		return v.String()
+	}
+	f, _ := constant.Float64Val(v)
+	if f == 0 || math.IsInf(f, 0) {
+		return v.String() // out of float64's range
+	}
+	bits := 64
+	if b, ok := obj.Type().Underlying().(*types.Basic); ok && b.Kind() == types.Float32 {
+		bits = 32
+	}
+	return strconv.FormatFloat(f, 'g', -1, bits)
 }
 
 // typeDeclaration writes a type: structs and interfaces over several lines as gofmt does, but indented by blanks, as front ends
