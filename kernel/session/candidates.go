@@ -34,6 +34,7 @@ const (
 	ofFunction        // in a function or block of the cell
 	ofCell
 	ofSession
+	ofSessionTypes // a cell shows and computes with values more often than it makes new ones
 	ofPackages
 	ofUniverse
 	ofKeywords
@@ -97,9 +98,12 @@ func (a *analysis) scopeNames(pos token.Pos, around []ast.Node, onlyTypes bool) 
 		case e.obj == nil && !seen[name]:
 			add(candidate{Match: Match{Text: name, Kind: "package"}, path: e.path, far: ofPackages})
 		case e.obj != nil && !seen[name]:
-			m := matchOf(e.obj)
+			m, far := matchOf(e.obj), ofSession
 			m.Text = name
-			add(candidate{Match: m, obj: e.obj, far: ofSession})
+			if m.Kind == "type" {
+				far = ofSessionTypes
+			}
+			add(candidate{Match: m, obj: e.obj, far: far})
 		}
 	}
 	for _, name := range types.Universe.Names() {

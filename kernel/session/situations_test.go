@@ -255,7 +255,7 @@ var situations = []struct {
 	{name: "slice of a type parameter", src: "func each[T any](xs []T, f func(T)) {}\neach(te‸", first: "texts text"},
 	{name: "address of a variable", src: "func f(b []byte, x any) {}\nf(nil, &‸", first: "boxes colour", has: "Red parse"},
 	{name: "address of a literal", src: "f := &Con‸", first: "Config"},
-	{name: "function of two results", src: "x, err := ‸", first: "Top load"},
+	{name: "function of two results", src: "x, err := ‸", first: "load Top"},
 	{name: "method of two results", src: "a, b := bufio.NewReader(nil).‸", first: "Discard Peek Read ReadByte"},
 	{name: "type whose method gives two results", src: "w, err := affinity.‸", first: "CLR CLRInitial Cosine Gaussian KNN Linear NewAnchored"},
 	{name: "type whose method gives what variables take", src: "var err error\nvar w *mat.Dense\nw, err = affinity.‸", first: "Cosine Gaussian Linear"},
@@ -271,6 +271,7 @@ var situations = []struct {
 	{name: "iota in a constant", src: "const (\n\tA = io‸", first: "io iota"},
 
 	// Names.
+	{name: "values before types", src: "fmt.Println(‸", first: "Blue Green MakePair Red Sum boxes colour", has: "Config"},
 	{name: "locals before the session's", src: "func f(nothing int) {\n\tn‸", first: "nothing number"},
 	{name: "keywords behind names", src: "f‸", first: "figure fmt false float32 float64 for func", not: "fallthrough"},
 	{name: "exact case first", src: "p‸", has: "Pair", first: "pairs parse pipe port"},
