@@ -279,6 +279,16 @@ func TestProcessHasNoInput(t *testing.T) {
 	)
 }
 
+// TestNativeInput checks that descriptor 0 is an empty file also when the garbage has been collected, and no client's connection.
+func TestNativeInput(t *testing.T) {
+	_, c := startProcess(t, sessionVariable+"=1")
+	c.Execute("import (\n\t\"runtime\"\n\t\"syscall\"\n\t\"time\"\n)\nfor range 3 {\n\truntime.GC()\n\ttime.Sleep(10 * time.Millisecond)\n}\nvar _ = syscall.Read")
+	c.Another().Execute("1")
+	if got, want := c.Execute("fmt.Println(syscall.Read(0, make([]byte, 1)))").Text("stdout"), "0 <nil>\n"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
 // TestProcessWithClosedStderr checks that the kernel survives the end of whoever reads its log.
 func TestProcessWithClosedStderr(t *testing.T) {
 	file, info := writeConnectionFile(t)

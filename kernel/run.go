@@ -139,11 +139,13 @@ func openSession(cells *history.Store) (interpreter, error) {
 
 // closeStdin lets compiled code and programs that cells start find the end of their input at once. A kernel's stdin is a pipe
 // that nobody writes to: who reads it would hang for ever. What cells read as os.Stdin is the session's.
+//
+// The variable os.Stdin is left as it is: the file that it holds would close descriptor 0 when it is garbage, and the next client's
+// connection would be there.
 func closeStdin() error {
 	null, err := os.Open(os.DevNull)
 	if err != nil {
 		return err
 	}
-	os.Stdin = null
 	return redirect(0, null)
 }
