@@ -34,6 +34,7 @@ type spool struct {
 	read     func(offset int64)
 	number   int
 	created  bool // the file is ours
+	named    bool // and is still to be removed
 }
 
 // startCapture leads descriptors 1 and 2 to files; the latter to the crash file, if there is one.
@@ -45,7 +46,7 @@ func startCapture(crash *crashFile) (*capture, error) {
 		if i == 1 && crash != nil {
 			s.file, s.offset, s.freed, s.read = crash.f, placeLength, placeLength, crash.consumedTo
 		} else if s.file, err = os.CreateTemp("", "orthant-output-*"); err == nil {
-			s.created = true
+			s.created, s.named = true, true
 		}
 		if err == nil {
 			err = s.divert()
@@ -53,6 +54,8 @@ func startCapture(crash *crashFile) (*capture, error) {
 		if err != nil {
 			return nil, errors.Join(fmt.Errorf("descriptor %d: %w", s.number, err), s.remove(), c.end())
 		}
+		// Without a name it goes with the process, however that ends. Windows keeps the name while a file is open, until remove.
+		s.named = s.named && os.Remove(s.file.Name()) != nil
 		c.spools[i] = s
 	}
 	return c, nil
@@ -126,7 +129,10 @@ func (s *spool) remove() error {
 		}
 	}
 	if s.created {
-		errs = append(errs, s.file.Close(), os.Remove(s.file.Name()))
+		errs = append(errs, s.file.Close())
+	}
+	if s.named {
+		errs = append(errs, os.Remove(s.file.Name()))
 	}
 	return errors.Join(errs...)
 }

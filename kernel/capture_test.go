@@ -54,6 +54,19 @@ func TestNativeOutput(t *testing.T) {
 	}
 }
 
+// TestKilledKernelLeavesNothing checks that the file which native output goes to does not outlive a kernel that has no time to
+// remove it.
+func TestKilledKernelLeavesNothing(t *testing.T) {
+	temporary := t.TempDir()
+	p, c := startProcess(t, "TMPDIR="+temporary)
+	c.Execute("log natively")
+	p.kill(t)
+	left, err := os.ReadDir(temporary)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left: %v, %v", left, err)
+	}
+}
+
 // TestNativeTextBetweenCells checks that what is written natively while no cell runs is shown without waiting for the next.
 func TestNativeTextBetweenCells(t *testing.T) {
 	_, c := startProcess(t, sessionVariable+"=1")
