@@ -2,10 +2,12 @@ package kernel
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"sync"
 	"time"
 
+	"orthant/kernel/transport"
 	"orthant/kernel/wire"
 	"orthant/stdlib/display"
 )
@@ -14,7 +16,7 @@ import (
 const pendingBytes = 4 << 20
 
 // A broadcaster sends a message to all subscribers of IOPub; a transport.Transport. It may hold the caller up for a slow
-// subscriber until ctx is done.
+// subscriber until ctx is done. Once it returns transport.ErrClosed, it sends nothing more.
 type broadcaster interface {
 	Publish(ctx context.Context, topic string, m *wire.Message) error
 }
@@ -154,14 +156,16 @@ func (p *publisher) ended() bool {
 	}
 }
 
-// run sends the queue until the publisher is closed.
+// run sends the queue until the publisher or what it sends to is closed.
 func (p *publisher) run() {
 	defer close(p.done)
 	for {
 		item, wait, ok := p.next()
 		switch {
 		case ok:
-			p.send(item)
+			if err := p.send(item); errors.Is(err, transport.ErrClosed) {
+				return // and one line in the log: a cell that floods has left much in the queue
+			}
 		case wait > 0:
 			timer := time.NewTimer(wait)
 			select {
@@ -208,11 +212,11 @@ func (p *publisher) next() (item outgoing, wait time.Duration, ok bool) {
 	return item, 0, true
 }
 
-// send sends one item.
-func (p *publisher) send(item outgoing) {
+// send sends one item. An error is in the log.
+func (p *publisher) send(item outgoing) error {
 	if item.sent != nil {
 		close(item.sent)
-		return
+		return nil
 	}
 	m := item.message
 	if m == nil {
@@ -220,12 +224,14 @@ func (p *publisher) send(item outgoing) {
 		m, err = p.sender.New(item.source.parent, wire.Stream{Name: string(item.stream), Text: string(item.text)})
 		if err != nil {
 			p.log.Error("cannot encode text", "error", err) // strings only: a bug
-			return
+			return err
 		}
 	}
-	if err := p.out.Publish(p.patience, p.topic(m.Header.MsgType, item.stream), m); err != nil {
+	err := p.out.Publish(p.patience, p.topic(m.Header.MsgType, item.stream), m)
+	if err != nil {
 		p.log.Warn("cannot publish", "type", m.Header.MsgType, "error", err)
 	}
+	return err
 }
 
 // topic returns the first frame of a message, as ipykernel writes it; what stands in it is convention only.

@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"orthant/kernel/transport"
 	"orthant/kernel/wire"
 	"orthant/stdlib/display"
 )
@@ -306,6 +307,29 @@ func TestPublisherFlush(t *testing.T) {
 		p.close(t.Context())
 		p.flush(t.Context()) // does not hang
 	})
+}
+
+// A closedTransport is a broadcaster that sends nothing more.
+type closedTransport struct{}
+
+func (closedTransport) Publish(context.Context, string, *wire.Message) error {
+	return transport.ErrClosed
+}
+
+// TestPublisherEndsWithTheTransport checks that what a cell has left in the queue when the time of the kernel is over costs the
+// log one line and not one a message, and that nobody waits for it.
+func TestPublisherEndsWithTheTransport(t *testing.T) {
+	var log strings.Builder
+	p := newPublisher(closedTransport{}, wire.NewSender("test"), slog.New(slog.NewTextHandler(&log, nil)))
+	for range 100 {
+		p.status(nil, wire.Idle)
+	}
+	p.flush(t.Context())
+	p.waitForRoom(never)
+	<-p.done
+	if n := strings.Count(log.String(), "\n"); n != 1 {
+		t.Errorf("the log has %d lines, want 1:\n%s", n, &log)
+	}
 }
 
 func TestOutputThatHasNoForm(t *testing.T) {
