@@ -21,7 +21,7 @@ var streamNames = [2]display.Stream{stdout: display.Stdout, stderr: display.Stde
 
 // streams carry the text of cells to their sinks. fmt.Print and log write to it directly, on the goroutine that prints, so
 // the text finds its cell. What goes to the files os.Stdout and os.Stderr comes through pipes and belongs to
-// the running cell.
+// the running cell. Where a cell assigns another file to os.Stdout, fmt.Print writes to that, as in compiled Go.
 type streams struct {
 	pipes   [2]*pipe
 	used    atomic.Bool // a cell has mentioned os.Stdout or os.Stderr: the pipes must be emptied to keep the order
@@ -83,13 +83,24 @@ func (w *streamWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
+// A printer is what fmt.Print, Printf and Println write to: os.Stdout, whatever that is now.
+type printer struct{ *streamWriter }
+
+func (p printer) Write(text []byte) (int, error) {
+	if out := p.st.pipes[stdout]; out.variable != out.w {
+		return out.variable.Write(text)
+	}
+	return p.streamWriter.Write(text)
+}
+
 // A pipe is a file that cells write to and the session reads.
 type pipe struct {
-	r, w  *os.File
-	mu    sync.Mutex // one drain at a time
-	marks int
-	seen  chan int
-	done  chan struct{}
+	r, w     *os.File
+	variable *os.File   // the variable of cells that has w, and to which they may assign
+	mu       sync.Mutex // one drain at a time
+	marks    int
+	seen     chan int
+	done     chan struct{}
 }
 
 // A mark in the pipe tells the reader that a drain waits. NUL bytes keep it apart from text.
@@ -100,7 +111,7 @@ func newPipe(deliver func(text string)) (*pipe, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pipe{r: r, w: w, seen: make(chan int), done: make(chan struct{})}
+	p := &pipe{r: r, w: w, variable: w, seen: make(chan int), done: make(chan struct{})}
 	go p.read(deliver)
 	return p, nil
 }

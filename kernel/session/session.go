@@ -109,8 +109,8 @@ func (s *Session) startEngine() error {
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
 			"Stdin":  reflect.ValueOf(&s.stdin.variable).Elem(),
-			"Stdout": reflect.ValueOf(&s.streams.pipes[stdout].w).Elem(),
-			"Stderr": reflect.ValueOf(&s.streams.pipes[stderr].w).Elem(),
+			"Stdout": reflect.ValueOf(&s.streams.pipes[stdout].variable).Elem(),
+			"Stderr": reflect.ValueOf(&s.streams.pipes[stderr].variable).Elem(),
 		},
 		"log/log":           logSymbols(s.streams.writer(stderr), s.exitSaying),
 		"flag/flag":         flagSymbols(all["flag/flag"], s.streams.writer(stderr)),
@@ -123,7 +123,7 @@ func (s *Session) startEngine() error {
 	s.engine, err = engine.New(engine.Options{
 		Symbols: natives,
 		Stdin:   assigned{s.stdin},
-		Stdout:  s.streams.writer(stdout),
+		Stdout:  printer{s.streams.writer(stdout)},
 		Stderr:  engine.PanicFilter{Next: s.streams.writer(stderr)},
 		Done:    s.done,
 	})
