@@ -279,12 +279,15 @@ func TestProcessHasNoInput(t *testing.T) {
 	)
 }
 
-// TestNativeInput checks that descriptor 0 is an empty file also when the garbage has been collected, and no client's connection.
-func TestNativeInput(t *testing.T) {
+// TestNativeDescriptors checks that descriptors 0 and 1 are what they were when the garbage has been collected, and no client's
+// connections.
+func TestNativeDescriptors(t *testing.T) {
 	_, c := startProcess(t, sessionVariable+"=1")
-	c.Execute("import (\n\t\"runtime\"\n\t\"syscall\"\n\t\"time\"\n)\nfor range 3 {\n\truntime.GC()\n\ttime.Sleep(10 * time.Millisecond)\n}\nvar _ = syscall.Read")
+	c.Execute("import (\n\t\"os\"\n\t\"runtime\"\n\t\"syscall\"\n\t\"time\"\n)\nvar _ = syscall.Read\nf := os.NewFile(1, \"stdout\")")
+	c.Execute("f = nil\nfor range 3 {\n\truntime.GC()\n\ttime.Sleep(10 * time.Millisecond)\n}")
 	c.Another().Execute("1")
-	if got, want := c.Execute("fmt.Println(syscall.Read(0, make([]byte, 1)))").Text("stdout"), "0 <nil>\n"; got != want {
+	e := c.Execute("fmt.Println(syscall.Read(0, make([]byte, 1)))\nsyscall.Write(1, []byte(\"native\\n\"));")
+	if got, want := e.Text("stdout"), "0 <nil>\nnative\n"; got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }

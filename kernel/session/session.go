@@ -108,9 +108,10 @@ func (s *Session) startEngine() error {
 		".": {"MapTypes": reflect.ValueOf(map[reflect.Value][]reflect.Type{})},
 		// A cell's os.Stdout and os.Stderr are pipes that the session reads; the process keeps its own.
 		"os/os": {
-			"Stdin":  reflect.ValueOf(&s.stdin.variable).Elem(),
-			"Stdout": reflect.ValueOf(&s.streams.pipes[stdout].variable).Elem(),
-			"Stderr": reflect.ValueOf(&s.streams.pipes[stderr].variable).Elem(),
+			"Stdin":   reflect.ValueOf(&s.stdin.variable).Elem(),
+			"Stdout":  reflect.ValueOf(&s.streams.pipes[stdout].variable).Elem(),
+			"Stderr":  reflect.ValueOf(&s.streams.pipes[stderr].variable).Elem(),
+			"NewFile": reflect.ValueOf(new(standardFiles).newFile),
 		},
 		"log/log":           logSymbols(s.streams.writer(stderr), s.exitSaying),
 		"flag/flag":         flagSymbols(all["flag/flag"], s.streams.writer(stderr)),
