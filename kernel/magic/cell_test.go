@@ -27,6 +27,7 @@ func TestCells(t *testing.T) {
 		{"a syntax error in front of all", []string{"fmt.Println(1)\n!echo 2\nx +"}, "CompileError: cell 1 line 3: expected operand…"},
 		{"a panic of a function of an earlier part", []string{"func f(l []int) int { return l[3] }\n!:\nf(nil)"}, "Panic: runtime error: index out of range [3] with length 0"},
 		{"an error that a later part looks at", []string{"_, err := fmt.Sscan(\"x\", new(int))\n!:\nerr != nil"}, "result true"},
+		{"an error that timeit looks at", []string{"_, err := fmt.Sscan(\"x\", new(int))\n%timeit -n 1 err.Error()"}, `stdout "…"`},
 		{"an error that time looks at", []string{"_, err := fmt.Sscan(\"x\", new(int))\n%time err != nil"}, "stdout \"CPU times: …\"\nresult true"},
 
 		{"an unknown magic", []string{"x := 1\n%tmie x"}, "MagicError: cell 1 line 2: there is no magic %tmie; is %time meant? %help lists the magics"},

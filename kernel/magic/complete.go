@@ -14,32 +14,22 @@ import (
 func (i *Interpreter) Complete(source string, pos int) session.Completion {
 	pos = max(0, min(pos, len(source)))
 	p, parts := i.at(source, pos)
-	switch {
-	case parts == nil || p.name == "":
-		return i.Session.Complete(goIn(source, parts), pos)
-	case pos > p.end: // in what a cell magic takes
-		switch {
-		case takesGo(p):
-			return i.Complete(blank(source[:p.end])+source[p.end:], pos)
-		case p.name == "%%sh":
-			return files(source, pos, lastSpace(source, pos))
+	if text, ok := goAround(source, pos, p, parts); ok {
+		if p.first {
+			return i.Complete(text, pos)
 		}
-		return none(pos)
-	case pos <= p.args && p.name != "!":
-		return names(source, p, pos)
+		return i.Session.Complete(text, pos)
 	}
 	m, err := find(p)
 	switch {
+	case pos > p.end && p.name == "%%sh":
+		return files(source, pos, lastSpace(source, pos))
+	case pos > p.end: // in what a cell magic takes
+		return none(pos)
+	case pos <= p.args && p.name != "!":
+		return names(source, p, pos)
 	case err != nil:
 		return none(pos)
-	case m.takesGo && (!p.first || p.name == "%%timeit"):
-		start := p.args
-		if m.name == "timeit" { // its flags are not Go
-			if rest, err := new(measurement).flags(source[p.args:p.end]); err == nil {
-				start = p.end - len(rest)
-			}
-		}
-		return i.Session.Complete(blank(source[:start])+source[start:p.end], pos)
 	case m.file:
 		return files(source, pos, max(p.args, lastSpace(source[:pos], pos)))
 	case m.complete != nil:
@@ -65,15 +55,6 @@ func (i *Interpreter) at(source string, pos int) (part, []part) {
 		}
 	}
 	return part{}, parts
-}
-
-// goIn returns the Go of a cell, with blanks in the place of its magics.
-func goIn(source string, parts []part) string {
-	if parts == nil {
-		return source
-	}
-	text := goOf(source, parts)
-	return text + blank(source[len(text):])
 }
 
 func none(pos int) session.Completion { return session.Completion{Start: pos, End: pos} }

@@ -7,14 +7,14 @@ import "orthant/stdlib/display"
 func (i *Interpreter) Inspect(source string, pos, detail int) (display.Bundle, bool) {
 	pos = max(0, min(pos, len(source)))
 	p, parts := i.at(source, pos)
-	inGo := parts == nil || p.name == "" || pos > p.end && takesGo(p) || pos > p.args && !p.first && takesGo(p)
-	switch {
-	case inGo && p.first:
-		return i.Inspect(blank(source[:p.end])+source[p.end:], pos, detail)
-	case inGo:
-		b, ok := i.Session.Inspect(goIn(source, parts), pos, detail)
-		return i.namedBundle(b), ok
-	case pos > p.end:
+	if text, ok := goAround(source, pos, p, parts); ok {
+		if p.first {
+			return i.Inspect(text, pos, detail)
+		}
+		b, found := i.Session.Inspect(text, pos, detail)
+		return i.namedBundle(b), found
+	}
+	if pos > p.end { // in what a cell magic takes
 		return display.Bundle{}, false
 	}
 	m, err := find(p)

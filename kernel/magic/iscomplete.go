@@ -26,6 +26,7 @@ func isComplete(source string, kind func(name string) string) (status session.St
 		return session.IsComplete(source)
 	}
 	for _, p := range parts {
+		start, isGo := p.goStart(source)
 		switch {
 		case p.first:
 			return cellIsComplete(source, p, kind)
@@ -33,8 +34,8 @@ func isComplete(source string, kind func(name string) string) (status session.St
 			status, indent = session.IsComplete(source[p.start:p.end])
 		case p.name == "!" && strings.HasSuffix(source[:p.end], `\`):
 			status, indent = session.Incomplete, ""
-		case takesGo(p):
-			status, indent = session.IsComplete(source[p.args:p.end])
+		case isGo:
+			status, indent = session.IsComplete(source[start:p.end])
 		default:
 			status, indent = session.Complete, ""
 		}

@@ -234,24 +234,6 @@ func firstToken(text string) (at int, ok bool) {
 	return 0, false
 }
 
-// goOf returns all Go of a cell, at its place: the parts that are Go, and the arguments that are.
-func goOf(source string, parts []part) string {
-	var b strings.Builder
-	for _, p := range parts {
-		start := p.start
-		switch p.name {
-		case "":
-		case "%time":
-			start = p.args
-		default:
-			continue
-		}
-		b.WriteString(blank(source[b.Len():start]))
-		b.WriteString(source[start:p.end])
-	}
-	return b.String()
-}
-
 // blank returns a text with all but its newlines replaced by spaces, byte for byte.
 func blank(text string) string {
 	b := []byte(text)
