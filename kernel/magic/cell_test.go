@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"orthant/kernel/session"
 )
 
 // TestCells plays cells with magics of all kinds in one folder, and looks at what the last one gives. In what is wanted, …
@@ -59,7 +61,11 @@ func TestCells(t *testing.T) {
 		{"timeit of a cell", []string{"n := 0", "%%timeit -r 2 -n 3 m := 5\nm++\nn += m", "n"}, "result 51"},
 		{"timeit leaves no names", []string{"%timeit -r 1 -n 1 y := 1; _ = y", "y"}, "CompileError: cell 2 line 1: undefined: y"},
 		{"timeit of what is wrong", []string{"\n%timeit -r 1 y + 1"}, "CompileError: cell 1 line 2: undefined: y"},
-		{"timeit of an unused name", []string{"%timeit -n 1 y := 1"}, "CompileError: cell 1 line 1: declared and not used: y"},
+		{"timeit of a definition", []string{"%timeit -n 1 y, err := fmt.Sscan(\"x\") // tries"}, `stdout "…"`},
+		{"timeit of variables", []string{"%timeit -n 1 var y, _ int", "y"}, "CompileError: cell 2 line 1: undefined: y"},
+		{"timeit of a definition that is wrong", []string{"%timeit -n 1 y := z"}, "CompileError: cell 1 line 1: undefined: z"},
+		{"timeit of a name not used inside", []string{"%timeit -n 1 for { y := 1; break }"}, "CompileError: cell 1 line 1: declared and not used: y"},
+		{"timeit of a return", []string{"%timeit -n 1 if true { return }"}, "MagicError: cell 1 line 1: %timeit: the statement ended the measurement, perhaps by a return"},
 		{"timeit of what panics", []string{"\n%timeit panic(\"oh\")"}, "Panic: oh"},
 		{"timeit of nothing", []string{"%timeit -n 3"}, "MagicError: cell 1 line 1: %timeit: what to measure is missing; usage: …"},
 
@@ -187,4 +193,24 @@ f     function  func()          1`},
 			t.Errorf("%s is not documented", m.name)
 		}
 	}
+}
+
+// TestQuoted looks at the lines that errors quote: they are the cell's, whatever the magics have made of them.
+func TestQuoted(t *testing.T) {
+	for _, tt := range []struct{ cell, line string }{
+		{"import \"os\"\n%timeit -n 1 os.Exit(3)", "   2 | %timeit -n 1 os.Exit(3)"},
+		{"%timeit -n 1 panic(1)", "   1 | %timeit -n 1 panic(1)"},
+		{"%%timeit -n 1 x := 1\n\nfor { x-- ; _ = []int{}[x] }", "   3 | for { x-- ; _ = []int{}[x] }"},
+	} {
+		i := newInterpreter(t)
+		_, failure := i.Execute(t.Context(), session.Cell{Number: 1, Source: tt.cell}, &recorder{})
+		if failure == nil || !strings.Contains(plain(failure), tt.line) {
+			t.Errorf("%q: got %v", tt.cell, failure)
+		}
+	}
+}
+
+// plain returns a traceback without its colours.
+func plain(e *session.Error) string {
+	return regexp.MustCompile(`\x1b\[[0-9]*m`).ReplaceAllString(strings.Join(e.Traceback, "\n"), "")
 }

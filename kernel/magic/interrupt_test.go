@@ -46,6 +46,9 @@ func TestInterruptOfParts(t *testing.T) {
 			if failure == nil || failure.Name != interrupted || !strings.Contains(failure.Value, tt.where) {
 				t.Errorf("got %v, want an interrupt in %q", failure, tt.where)
 			}
+			if failure != nil && strings.Contains(plain(failure), clock) {
+				t.Errorf("the traceback is that of another program: %s", plain(failure))
+			}
 			if out, err := r.texts(); strings.Contains(out+err, "behind") || strings.Contains(out+err, "canceled") {
 				t.Errorf("a part behind has run: %q, %q", out, err)
 			}

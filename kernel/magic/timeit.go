@@ -127,22 +127,6 @@ func (m *measurement) run(ctx context.Context) (*display.Bundle, *session.Error)
 	return nil, nil
 }
 
-// loopBody returns the statement in the form in which it may be a loop's body: a value there must be assigned to something.
-func (m *measurement) loopBody() (string, *session.Error) {
-	plain := m.Check(m.program(m.statement, 1, 1))
-	if plain == nil {
-		return m.statement, nil
-	}
-	if value := "_ = " + strings.TrimLeft(m.statement, " \t\r\n"); m.Check(m.program(value, 1, 1)) == nil {
-		return value, nil
-	}
-	// Told of the statement as it stands in the cell where that is wrong, too, because there the columns are right.
-	if failure := m.Check(m.goPart(m.at, m.at+len(m.statement))); failure != nil && m.setup == "" {
-		return "", failure
-	}
-	return "", &session.Error{Name: plain.Name, Value: plain.Value, Traceback: strings.Split(plain.Value, "\n")}
-}
-
 // clock is the name of package time in the measuring program. No keyboard writes its mark by accident.
 const clock = "ːtime"
 
@@ -151,9 +135,9 @@ const clock = "ːtime"
 func (m *measurement) program(body string, loops, runs int) session.Part {
 	head := blank(m.cell.Source[:m.at])
 	text := head[:strings.LastIndexByte(head, '\n')+1] +
-		`import ` + clock + ` "time"; func() []int64 { var ːtimes []int64; ` + m.setup + `; for range ` + strconv.Itoa(runs) +
+		`import ` + clock + ` "time"; func() (ːtimes []int64) { ` + m.setup + `; for range ` + strconv.Itoa(runs) +
 		` { ːstart := ` + clock + `.Now(); for range ` + strconv.Itoa(loops) + ` { ` + body +
-		"\n}; ːtimes = append(ːtimes, " + clock + ".Since(ːstart).Nanoseconds()) }; return ːtimes }()"
+		"\n}; ːtimes = append(ːtimes, " + clock + ".Since(ːstart).Nanoseconds()) }; return }()"
 	return session.Part{Cell: session.Cell{Number: m.cell.Number, Source: text}, Whole: m.cell.Source}
 }
 
