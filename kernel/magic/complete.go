@@ -1,8 +1,6 @@
 package magic
 
 import (
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -23,17 +21,17 @@ func (i *Interpreter) Complete(source string, pos int) session.Completion {
 	m, err := find(p)
 	switch {
 	case pos > p.end && p.name == "%%sh":
-		return files(source, pos, lastSpace(source, pos))
-	case pos > p.end: // in what a cell magic takes
+		return files(source, pos, strings.LastIndexByte(source[:pos], '\n')+1)
+	case pos > p.end, pos < p.args && p.name == "!": // in what a cell magic takes, or in front of a command
 		return none(pos)
 	case pos <= p.args && p.name != "!":
 		return names(source, p, pos)
 	case err != nil:
 		return none(pos)
 	case m.file:
-		return files(source, pos, max(p.args, lastSpace(source[:pos], pos)))
+		return files(source, pos, p.args)
 	case m.complete != nil:
-		start := max(p.args, lastSpace(source[:pos], pos))
+		start, _ := word(source, pos, p.args)
 		typed := source[start:pos]
 		c := session.Completion{Start: start, End: pos}
 		for _, text := range m.complete(i, typed) {
@@ -89,39 +87,3 @@ func names(source string, p part, pos int) session.Completion {
 
 // mayBeFirst reports whether nothing is in front of a magic.
 func mayBeFirst(source string, p part) bool { return strings.TrimSpace(source[:p.start]) == "" }
-
-// lastSpace returns the end of the last white space in front of an offset.
-func lastSpace(source string, pos int) int {
-	return strings.LastIndexAny(source[:pos], " \t\n!=\"'") + 1
-}
-
-// files completes the path source[start:pos].
-func files(source string, pos, start int) session.Completion {
-	typed := source[start:pos]
-	folder, begin := filepath.Split(typed)
-	where, err := expand(folder)
-	if err != nil {
-		return none(pos)
-	}
-	if where == "" {
-		where = "."
-	}
-	entries, err := os.ReadDir(where)
-	if err != nil {
-		return none(pos)
-	}
-	const most = 1000 // no front end shows more
-	c := session.Completion{Start: start, End: pos}
-	for _, e := range entries {
-		hidden := strings.HasPrefix(e.Name(), ".") && !strings.HasPrefix(begin, ".")
-		if !strings.HasPrefix(e.Name(), begin) || hidden || len(c.Matches) == most {
-			continue
-		}
-		text := folder + e.Name()
-		if info, err := os.Stat(filepath.Join(where, e.Name())); err == nil && info.IsDir() {
-			text += "/"
-		}
-		c.Matches = append(c.Matches, session.Match{Text: text, Kind: "path"})
-	}
-	return chosen(c)
-}

@@ -29,7 +29,12 @@ func TestComplete(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := os.MkdirAll("sub/inner", 0o700); err != nil {
+	for _, folder := range []string{"sub/inner", "new dir/in side"} {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := os.WriteFile("new dir/a b.txt", nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	t.Setenv("ORTHANT_AB", "1")
@@ -47,12 +52,25 @@ func TestComplete(t *testing.T) {
 		{"x := 1\n%‸", "%", []string{"%cd", "%env", "…"}},
 		{"x := 1\n%wh‸\ny", "%wh", []string{"%who"}},
 		{"%q‸", "", nil},
-		{"%run ‸", "", []string{"data.csv", "prog.go", "sub/", "über.go"}},
+		{"%run ‸", "", []string{"data.csv", `"new dir/`, "prog.go", "sub/", "über.go"}},
 		{"%run p‸", "p", []string{"prog.go"}},
 		{"%load sub/‸", "sub/", []string{"sub/inner/"}},
 		{"%load ü‸", "ü", []string{"über.go"}},
 		{"%load .‸", ".", []string{".hidden"}},
 		{"%load none/‸", "", nil},
+		{"%cd n‸", "n", []string{`"new dir/`}},
+		{`%cd "n‸`, "n", []string{"new dir/"}},
+		{`%load "new dir/‸`, "new dir/", []string{`new dir/a b.txt"`, "new dir/in side/"}},
+		{`%load 'new dir/a‸`, "new dir/a", []string{`new dir/a b.txt'`}},
+		{`%load "new dir/a‸"`, "new dir/a", []string{"new dir/a b.txt"}},
+		{`!cat "new dir/a‸" x`, "new dir/a", []string{"new dir/a b.txt"}},
+		{`!cat "new dir/a b.txt" da‸`, "da", []string{"data.csv"}},
+		{"‸!cat", "", nil},
+		{"!‸", "", []string{"data.csv", "…"}},
+		{"!cat <da‸", "da", []string{"data.csv"}},
+		{"!make FILE=da‸", "da", []string{"data.csv"}},
+		{"!ls;cat da‸", "da", []string{"data.csv"}},
+		{"%%sh\necho \"x\"\ncat 'new dir/a‸", "new dir/a", []string{`new dir/a b.txt'`}},
 		{"%%writefile -a d‸", "d", []string{"data.csv"}},
 		{"%%writefile a\nnum‸", "", nil},
 		{"%%sh\ncat da‸", "da", []string{"data.csv"}},
