@@ -146,8 +146,11 @@ func (s *setup) examine(before ...string) (doctor.Report, int) {
 	return report, cmd.ProcessState.ExitCode()
 }
 
-// durations are what differs from run to run.
-var durations = regexp.MustCompile(`\d+\.\d\d s`)
+// durations are what differs from run to run, paths what differs from processor to processor.
+var (
+	durations = regexp.MustCompile(`\d+\.\d\d s`)
+	paths     = regexp.MustCompile(`(there is:)[a-z0-9 -]* portable`)
+)
 
 // lines returns what is not ok, a line each, as in state check: text => mend; folders of the machine are named D and this
 // executable is orthant.
@@ -162,7 +165,8 @@ func (s *setup) lines(r doctor.Report) []string {
 		if f.Mend != "" {
 			line += " => " + f.Mend
 		}
-		lines = append(lines, durations.ReplaceAllString(name.Replace(line), "0.00 s"))
+		line = paths.ReplaceAllString(name.Replace(line), "$1 …")
+		lines = append(lines, durations.ReplaceAllString(line, "0.00 s"))
 	}
 	return lines
 }
@@ -232,6 +236,22 @@ func TestDoctor(t *testing.T) {
 			s.env["JUPYTER_DATA_DIR"] = s.path("elsewhere")
 			s.env["PYTHONUSERBASE"] = s.path("nowhere")
 		}, want: []string{"wrong kernelspec: KERNELS/orthant is not where Jupyter looks => orthant install"}},
+		{name: "a folder without a kernel.json", damage: func(s *setup) {
+			installed(s)
+			if err := os.Remove(s.kernels("orthant", "kernel.json")); err != nil {
+				s.t.Fatal(err)
+			}
+		}, want: []string{"wrong kernelspec: KERNELS/orthant is in the way: it has no kernel.json" +
+			" => mv KERNELS/orthant KERNELS/orthant.old && orthant install"}},
+		{name: "a link that leads nowhere", damage: func(s *setup) {
+			if err := os.MkdirAll(s.kernels(), 0o755); err != nil {
+				s.t.Fatal(err)
+			}
+			if err := os.Symlink(s.path("gone"), s.kernels("orthant")); err != nil {
+				s.t.Fatal(err)
+			}
+		}, want: []string{"wrong kernelspec: KERNELS/orthant is in the way: it has no kernel.json" +
+			" => mv KERNELS/orthant KERNELS/orthant.old && orthant install"}},
 		{name: "program gone", damage: func(s *setup) {
 			installed(s)
 			if err := os.Remove(s.kernels("orthant", "orthant")); err != nil {
@@ -358,9 +378,14 @@ func TestDoctor(t *testing.T) {
 			installed(s)
 			s.env["ORTHANT_OUTPUT_LIMIT"] = "8"
 		}, want: []string{"warning output: a cell may write only 8 bytes of text (ORTHANT_OUTPUT_LIMIT) => export ORTHANT_OUTPUT_LIMIT=8MiB"}},
+		{name: "arithmetic that no processor has", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_CPU"] = "quantum"
+		}, want: []string{"wrong arithmetic: clustering: KMeans: ORTHANT_CPU=quantum is not a path of this build; there is: … => unset ORTHANT_CPU"}},
 		{name: "settings that are good", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_OUTPUT_LIMIT"], s.env["ORTHANT_HISTORY"], s.env["ORTHANT_LONG"] = "0", "off", "1"
+			s.env["ORTHANT_CPU"] = "portable"
 		}},
 		{name: "no history, in the user's words", damage: func(s *setup) {
 			installed(s)

@@ -23,7 +23,9 @@ import (
 	"time"
 
 	"github.com/alecthomas/kong"
+	"gonum.org/v1/gonum/mat"
 
+	"orthant/clustering"
 	"orthant/install"
 	"orthant/install/doctor"
 	"orthant/kernel"
@@ -222,9 +224,12 @@ func (c uninstallCommand) Run() error {
 	return printLine(dir)
 }
 
-// The environment variables that the program, its packages and their tests read. ORTHANT_CPU chooses clustering's kernels.
+// arithmeticVariable chooses clustering's kernels.
+const arithmeticVariable = "ORTHANT_CPU"
+
+// The environment variables that the program, its packages and their tests read.
 var (
-	variables     = []string{session.MemoryVariable, session.OutputLimitVariable, history.Variable, "ORTHANT_CPU"}
+	variables     = []string{session.MemoryVariable, session.OutputLimitVariable, history.Variable, arithmeticVariable}
 	testVariables = []string{
 		"ORTHANT_LONG", "ORTHANT_FUZZ_SEED", "ORTHANT_FUZZ_TIME", "ORTHANT_PLAY", "ORTHANT_SESSIONS", "ORTHANT_SOAK",
 	}
@@ -268,6 +273,12 @@ func (c doctorCommand) Run() error {
 			{Check: "memory", May: "cells may use", Variable: session.MemoryVariable, Read: session.MemoryLimit, Little: 256 << 20, Enough: "1GiB"},
 			{Check: "output", May: "a cell may write", Variable: session.OutputLimitVariable, Read: session.OutputLimit, Little: 1 << 10, Enough: "8MiB"},
 		},
+		Arithmetic: func() error {
+			_, err := clustering.KMeans{K: 1}.Fit(ctx, mat.NewDense(1, 1, nil), clustering.Options{}) // as all methods, it looks first
+			return err
+		},
+		ArithmeticVariable: arithmeticVariable,
+
 		History:         history.Check,
 		HistoryVariable: history.Variable,
 		HistoryOff:      history.Off,

@@ -103,12 +103,17 @@ func (p *probe) talk(ctx context.Context, process *probed, cell string) error {
 			return err
 		}
 	}
-	var info wire.KernelInfoReply
+	// No more of the reply is looked at, for other kernels are found, too: ipykernel's codemirror_mode is an object.
+	var info struct {
+		Implementation string `json:"implementation"`
+		Version        string `json:"implementation_version"`
+		Protocol       string `json:"protocol_version"`
+	}
 	if err := p.ask(ctx, wire.Shell, wire.KernelInfoRequest{}, &info); err != nil {
 		return err
 	}
 	p.found.Ready = time.Since(p.start)
-	p.found.Implementation, p.found.Version, p.found.Protocol = info.Implementation, info.ImplementationVersion, info.ProtocolVersion
+	p.found.Implementation, p.found.Version, p.found.Protocol = info.Implementation, info.Version, info.Protocol
 	if err := p.beat(ctx); err != nil {
 		return err
 	}

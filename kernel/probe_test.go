@@ -41,6 +41,17 @@ func TestProbe(t *testing.T) {
 	}
 }
 
+// TestProbeOfAnother checks that what another kernel says of itself is understood.
+func TestProbeOfAnother(t *testing.T) {
+	python := kerneltest.Python(t).Command(t, nil, "-m", "ipykernel_launcher", "-f", "{connection_file}")
+	ctx, cancel := context.WithTimeout(t.Context(), probeTimeout)
+	defer cancel()
+	got, err := Probe(ctx, python.Args, python.Env, "1 + 1")
+	if err != nil || got.Implementation != "ipython" || got.Cell <= got.Ready {
+		t.Errorf("got %+v, %v", got, err)
+	}
+}
+
 func TestProbeFails(t *testing.T) {
 	for _, tc := range []struct {
 		name    string

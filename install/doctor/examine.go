@@ -22,6 +22,9 @@ type Options struct {
 	Start func(ctx context.Context, argv, environment []string) (Kernel, error)
 	// Limits are what cells may use no more of.
 	Limits []Limit
+	// Arithmetic is the error of the clustering methods where ArithmeticVariable asks for arithmetic that is not there.
+	Arithmetic         func() error
+	ArithmeticVariable string
 	// History says which file keeps the user's cells, empty for none, and why it cannot be used.
 	History func() (path string, err error)
 	// HistoryVariable is the environment variable that names the file; HistoryOff is its value for none.
@@ -74,7 +77,7 @@ func Examine(ctx context.Context, o Options) Report {
 		x.jupyter = jupyter{} // not to be asked again: a Python without it, or one that is broken
 	}
 	sections := []func(context.Context) []Finding{
-		x.kernelspecs, x.folders, x.ports, x.frontEnds, x.limits, x.history, x.variables,
+		x.kernelspecs, x.folders, x.ports, x.frontEnds, x.limits, x.arithmetic, x.history, x.variables,
 	}
 	found := make([][]Finding, len(sections))
 	var all sync.WaitGroup

@@ -96,17 +96,21 @@ func (x *examination) mendFolder(at string, err error) string {
 	case at == "":
 		return ""
 	case errors.Is(err, errNoFolder):
-		// Moved aside and not removed: nobody knows what it is.
-		if x.shell.windows {
-			return x.shell.command("ren", at, filepath.Base(at)+".old")
-		}
-		return x.shell.command("mv", at, at+".old")
+		return x.moveAside(at)
 	case x.shell.windows:
 		return x.shell.command("icacls", at, "/grant") + ` "%USERNAME%":(OI)(CI)F`
 	case isOwner(at):
 		return x.shell.command("chmod", "u+rwx", at)
 	}
 	return `sudo chown -R "$(id -un)" ` + x.shell.quote(at)
+}
+
+// moveAside returns the command that moves what is in the way. It is not removed: nobody knows what it is.
+func (x *examination) moveAside(at string) string {
+	if x.shell.windows {
+		return x.shell.command("ren", at, filepath.Base(at)+".old")
+	}
+	return x.shell.command("mv", at, at+".old")
 }
 
 func (x *examination) makeFolder(dir string) string {

@@ -45,9 +45,16 @@ func (x *examination) kernelspecs(ctx context.Context) []Finding {
 	return findings
 }
 
-// nothingInstalled says that there is no kernelspec, or that there is one only where Jupyter does not look.
+// nothingInstalled says that there is no kernelspec, that something else is in its place, or that there is one only where
+// Jupyter does not look.
 func (x *examination) nothingInstalled() Finding {
 	mend := x.shell.command(x.program(), "install")
+	if user, err := install.UserPlace(); err == nil {
+		dir := filepath.Join(user.Data, "kernels", implementation)
+		if _, err := os.Lstat(dir); err == nil { // Find would have found a kernelspec, and Install replaces nothing else
+			return Finding{"kernelspec", Wrong, dir + " is in the way: it has no kernel.json", x.moveAside(dir) + " && " + mend}
+		}
+	}
 	if lost := install.Find(install.UnsearchedPlaces(x.Executable)); len(lost) > 0 {
 		return Finding{"kernelspec", Wrong, lost[0].Dir + " is not where Jupyter looks", mend}
 	}

@@ -33,6 +33,14 @@ func (x *examination) wrongLimit() bool {
 	})
 }
 
+// arithmetic looks whether the clustering methods can compute.
+func (x *examination) arithmetic(context.Context) []Finding {
+	if err := x.Arithmetic(); err != nil {
+		return []Finding{{"arithmetic", Wrong, err.Error(), x.shell.unset(x.ArithmeticVariable)}}
+	}
+	return nil // what is set is among the variables
+}
+
 // The beginnings of our environment variables, and of those that are for tests.
 const (
 	variablePrefix     = "ORTHANT_"

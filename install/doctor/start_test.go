@@ -71,7 +71,8 @@ func TestStart(t *testing.T) {
 					argv, environment = a, e
 					return test.kernel, test.err
 				},
-				History: func() (string, error) { return "", nil },
+				Arithmetic: func() error { return nil },
+				History:    func() (string, error) { return "", nil },
 			})
 			at := slices.IndexFunc(report.Findings, func(f Finding) bool { return f.Check == "start" })
 			if at < 0 {
