@@ -274,7 +274,7 @@ func (c doctorCommand) Run() error {
 			{Check: "output", May: "a cell may write", Variable: session.OutputLimitVariable, Read: session.OutputLimit, Little: 1 << 10, Enough: "8MiB"},
 		},
 		Arithmetic: func() error {
-			_, err := clustering.KMeans{K: 1}.Fit(ctx, mat.NewDense(1, 1, nil), clustering.Options{}) // as all methods, it looks first
+			_, err := clustering.KMeans{K: 1}.Fit(context.Background(), mat.NewDense(1, 1, nil), clustering.Options{}) // as all methods, it looks first
 			return err
 		},
 		ArithmeticVariable: arithmeticVariable,
