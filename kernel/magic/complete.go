@@ -8,7 +8,7 @@ import (
 )
 
 // Complete returns what may stand at the cursor, see [session.Session.Complete]: behind a % the names of magics, behind a
-// magic what it takes, files in a command, and Go in Go.
+// magic what it takes, files in a command and in a string of Go, and Go in Go.
 func (i *Interpreter) Complete(source string, pos int) session.Completion {
 	pos = max(0, min(pos, len(source)))
 	p, parts := i.at(source, pos)
@@ -16,7 +16,10 @@ func (i *Interpreter) Complete(source string, pos int) session.Completion {
 		if p.first {
 			return i.Complete(text, pos)
 		}
-		return i.Session.Complete(text, pos)
+		if c := i.Session.Complete(text, pos); len(c.Matches) > 0 {
+			return c
+		}
+		return filesInString(text, pos)
 	}
 	m, err := find(p)
 	switch {

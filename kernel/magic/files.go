@@ -1,6 +1,7 @@
 package magic
 
 import (
+	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
@@ -8,9 +9,34 @@ import (
 	"orthant/kernel/session"
 )
 
-// files completes the path that the word of a line is, where arguments begin at from. A path that has to be quoted is.
+// files completes the path that the word of a line is, where arguments begin at from.
 func files(source string, pos, from int) session.Completion {
 	start, quote := word(source, pos, from)
+	return paths(source, pos, start, quote)
+}
+
+// filesInString completes the path that a string of Go is, unless it is that of an import.
+func filesInString(source string, pos int) session.Completion {
+	c, prev := cutter{mentioned: map[string]bool{}}, token.ILLEGAL
+	for at, t := range tokens(source, 0) {
+		if at >= pos {
+			break
+		}
+		if t.tok == token.STRING {
+			quote, end := t.lit[:1], at+len(t.lit)
+			open := len(t.lit) == 1 || !strings.HasSuffix(t.lit, quote)
+			if inside := pos < end || pos == end && open; inside && !c.importing {
+				return paths(source, pos, at+1, quote)
+			}
+		}
+		c.mention(prev, t)
+		prev = t.tok
+	}
+	return none(pos)
+}
+
+// paths completes the path that begins at start, behind a quote if there is one. A path that has to be quoted is.
+func paths(source string, pos, start int, quote string) session.Completion {
 	folder, begin := filepath.Split(source[start:pos])
 	where, err := expand(folder)
 	if err != nil {
