@@ -93,6 +93,15 @@ var cells = map[string]cellPair{
 		"import \"time\"\n\nfmt.Println(\"running\")\ntime.Sleep(500 * time.Millisecond)",
 		"import time\nprint('running', flush=True)\ntime.sleep(0.5)",
 	},
+	"command":            {"!echo hello", "!echo hello"},
+	"command's error":    {"!echo oops >&2", "!echo oops >&2"},
+	"command that fails": {"!exit 3", "!exit 3"},
+	"unknown magic":      {"fmt.Println(\"hello\")\n%frobnicate", "print(\"hello\")\n%frobnicate"},
+	"load":               {"%load FOLDER/file", "%load FOLDER/file"},
+	"question mark":      {"fmt.Println?", "print?"},
+	"value before":       {"_", "_"},
+	"9 MiB":              {"for range 9 << 10 {\n\tfmt.Printf(\"%1023s\\n\", \"\")\n}", "for _ in range(9 << 10):\n    print(\" \" * 1023)"},
+
 	"reading": {"var in string\n_, err := fmt.Scanln(&in)\nerr == nil", "input('? ')"},
 }
 

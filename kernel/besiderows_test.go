@@ -59,7 +59,7 @@ func framed(ch wire.Channel, requests ...wire.Content) func(*scene) {
 
 // behaviours returns the rows of the table.
 func behaviours() []behaviour {
-	return slices.Concat(executeBehaviours, queueBehaviours, displayBehaviours, requestBehaviours, lifeBehaviours, stdinBehaviours, payloadBehaviours, subshellBehaviours)
+	return slices.Concat(executeBehaviours, queueBehaviours, displayBehaviours, requestBehaviours, lifeBehaviours, stdinBehaviours, payloadBehaviours, subshellBehaviours, typedBehaviours)
 }
 
 var executeBehaviours = []behaviour{
