@@ -3,6 +3,7 @@ package session
 import (
 	"fmt"
 	"go/ast"
+	"go/scanner"
 	"go/token"
 	"regexp"
 	"strconv"
@@ -51,6 +52,19 @@ func (s *Session) hidden(e check.Error) string {
 var misnamed = regexp.MustCompile(`^undefined: (?:[\pL_][\pL\d_]*\.)?([\pL_][\pL\d_]*)$` +
 	`|^.* undefined \(type .* has no field or method ([\pL_][\pL\d_]*)\)$` +
 	`|^unknown field ([\pL_][\pL\d_]*) in struct literal`)
+
+// syntaxErrors returns the parser's errors as the checker's. In IPython a ? asks for help.
+func syntaxErrors(errs scanner.ErrorList) []check.Error {
+	var list []check.Error
+	for _, e := range errs {
+		msg := e.Msg
+		if msg == "illegal character U+003F '?'" {
+			msg += "; Shift-Tab at a name shows its documentation"
+		}
+		list = append(list, check.Error{Pos: e.Pos, Msg: msg})
+	}
+	return list
+}
 
 // suggestion says what may be meant by a name that there is not; nothing where that is not clear.
 func (s *Session) suggestion(source string, e check.Error) string {

@@ -39,6 +39,7 @@ func TestSuggestions(t *testing.T) {
 		{"go/types knows itself", "matrix.rows", []string{`matrix.rows undefined (type Matrix has no field or method rows, but does have field Rows)`}},
 		{"a key of a literal", "Matrix{Rowz: 1}", []string{`unknown field Rowz in struct literal of type Matrix; did you mean Rows?`}},
 		{"a method of what a call returns", "strings.NewReader(\"x\").ReedByte()", []string{`strings.NewReader("x").ReedByte undefined (type *strings.Reader has no field or method ReedByte); did you mean ReadByte?`}},
+		{"a question of IPython's", "strings.ToUpper?", []string{`illegal character U+003F '?'; Shift-Tab at a name shows its documentation`}},
 		{"several errors in order", "a := mesure\nb := strconv.Itoa(1)\nc := quux\nvar d int = \"x\"", []string{
 			`undefined: mesure; did you mean measure?`, `undefined: strconv; add import "strconv"`, `undefined: quux`,
 			`cannot use "x" (untyped string constant) as int value in variable declaration`}},

@@ -5,7 +5,6 @@ import (
 	"go/scanner"
 	"go/token"
 
-	"orthant/kernel/session/internal/check"
 	"orthant/kernel/session/internal/split"
 	"orthant/stdlib/display"
 )
@@ -80,13 +79,4 @@ func (s *Session) Check(p Part) *Error {
 		checked.Undo()
 	}
 	return failure
-}
-
-// syntaxErrors returns the parser's errors as the checker's.
-func syntaxErrors(errs scanner.ErrorList) []check.Error {
-	var list []check.Error
-	for _, e := range errs {
-		list = append(list, check.Error{Pos: e.Pos, Msg: e.Msg})
-	}
-	return list
 }
