@@ -55,7 +55,7 @@ func (i *Interpreter) changeFolder(folder string) (string, error) {
 	}
 	before, err := os.Getwd()
 	if err != nil {
-		before = "" // the folder is gone; one may leave it all the same
+		before = i.folder // from one that is gone nothing leads back
 	}
 	if err := os.Chdir(folder); err != nil {
 		return "", err

@@ -67,6 +67,8 @@ func TestCells(t *testing.T) {
 		{"timeit of a name not used inside", []string{"%timeit -n 1 for { y := 1; break }"}, "CompileError: cell 1 line 1: declared and not used: y"},
 		{"timeit of a return", []string{"%timeit -n 1 if true { return }"}, "MagicError: cell 1 line 1: %timeit: the statement ended the measurement, perhaps by a return"},
 		{"timeit of what panics", []string{"\n%timeit panic(\"oh\")"}, "Panic: oh"},
+		{"timeit with a comment as setup", []string{"%%timeit -n 1 // nothing\nx := 1 // one\nx++"}, `stdout "…"`},
+		{"timeit of what is wrong behind a setup", []string{"%%timeit -n 1 x := 1 // one\n\nx + y"}, "CompileError: cell 1 line 3: undefined: y"},
 		{"timeit of nothing", []string{"%timeit -n 3"}, "MagicError: cell 1 line 1: %timeit: what to measure is missing; usage: …"},
 
 		{"time of a command", []string{"\n%time !ls"}, "MagicError: cell 1 line 2: %time: what is measured is Go, and no magic or command; %%time takes a cell with others"},
@@ -140,6 +142,7 @@ f     function  func()          1`},
 		{"no script", []string{"%%sh\n\n"}, "MagicError: cell 1 line 1: %%sh: the script is empty; usage: %%sh"},
 
 		{"cd", []string{"!mkdir sub\n%cd sub\n!basename $PWD\n%cd -\n!ls -d sub"}, "stdout \"…/sub\\nsub\\n…\\nsub\\n\""},
+		{"cd out of a folder that is gone", []string{"!mkdir sub\n%cd sub\n!rmdir ../sub", "%cd .", "%cd -\n!ls -d prog.go"}, `stdout "…\nprog.go\n"`},
 		{"cd without a before", []string{"%cd -"}, "MagicError: cell 1 line 1: %cd: there is no folder before this one"},
 		{"cd into nothing", []string{"%cd none"}, "MagicError: cell 1 line 1: %cd: none: no such file or directory"},
 
@@ -200,6 +203,8 @@ func TestQuoted(t *testing.T) {
 	for _, tt := range []struct{ cell, line string }{
 		{"import \"os\"\n%timeit -n 1 os.Exit(3)", "   2 | %timeit -n 1 os.Exit(3)"},
 		{"%timeit -n 1 panic(1)", "   1 | %timeit -n 1 panic(1)"},
+		{"%%timeit -n 1 x := 1\n\n// a comment\n[]int{}[x]", "   4 | []int{}[x]"},
+		{"%%timeit -n 1 x := []int{}[cap([]int{})] // one\nx", "   1 | %%timeit -n 1 x := []int{}[cap([]int{})] // one"},
 		{"%%timeit -n 1 x := 1\n\nfor { x-- ; _ = []int{}[x] }", "   3 | for { x-- ; _ = []int{}[x] }"},
 	} {
 		i := newInterpreter(t)

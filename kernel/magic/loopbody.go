@@ -16,7 +16,9 @@ func (m *measurement) loopBody() (string, *session.Error) {
 	if plain == nil {
 		return m.statement, nil
 	}
-	for _, body := range []string{"_ = " + strings.TrimLeft(m.statement, " \t\r\n"), m.statement + "\n" + uses(m.statement)} {
+	value := strings.TrimLeft(m.statement, " \t\r\n")
+	before := m.statement[:len(m.statement)-len(value)]
+	for _, body := range []string{before + "_ = " + value, m.statement + "\n" + uses(m.statement)} {
 		if m.Check(m.program(body, 1, 1)) == nil {
 			return body, nil
 		}

@@ -133,9 +133,12 @@ const clock = "ːtime"
 // program returns the program that runs a loop a number of times and has the nanoseconds of each as its result. The
 // statement keeps its line.
 func (m *measurement) program(body string, loops, runs int) session.Part {
-	head := blank(m.cell.Source[:m.at])
+	head, next := blank(m.cell.Source[:m.at]), "; "
+	if m.part.first { // the setup has a line to itself, which may end in a comment
+		body, next = strings.TrimPrefix(body, "\n"), "\n"
+	}
 	text := head[:strings.LastIndexByte(head, '\n')+1] +
-		`import ` + clock + ` "time"; func() (ːtimes []int64) { ` + m.setup + `; for range ` + strconv.Itoa(runs) +
+		`import ` + clock + ` "time"; func() (ːtimes []int64) { ` + m.setup + next + `for range ` + strconv.Itoa(runs) +
 		` { ːstart := ` + clock + `.Now(); for range ` + strconv.Itoa(loops) + ` { ` + body +
 		"\n}; ːtimes = append(ːtimes, " + clock + ".Since(ːstart).Nanoseconds()) }; return }()"
 	return session.Part{Cell: session.Cell{Number: m.cell.Number, Source: text}, Whole: m.cell.Source}
