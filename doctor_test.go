@@ -396,6 +396,11 @@ func TestDoctor(t *testing.T) {
 			s.env["ORTHANT_HISTORY"] = "my.sqlite"
 		}, want: []string{"warning history: ORTHANT_HISTORY=my.sqlite is another file in each folder that a kernel starts in" +
 			" => export ORTHANT_HISTORY=D/my.sqlite"}},
+		{name: "a history in a folder that only shells know", damage: func(s *setup) {
+			installed(s)
+			s.env["ORTHANT_HISTORY"] = "~/my.sqlite"
+		}, want: []string{"warning history: ORTHANT_HISTORY=~/my.sqlite is another file in each folder that a kernel starts in" +
+			" => export ORTHANT_HISTORY=D/home/my.sqlite"}},
 		{name: "a folder for a history", damage: func(s *setup) {
 			installed(s)
 			s.env["ORTHANT_HISTORY"] = s.path("home")

@@ -92,6 +92,11 @@ func Examine(ctx context.Context, o Options) Report {
 	return report
 }
 
+// late is what is found where the time was over before that: nothing is to blame.
+func (x *examination) late(check string) Finding {
+	return Finding{check, Warning, "not looked at: the time was over", x.shell.command(x.program(), "doctor", "--timeout", "5m")}
+}
+
 // program is how a command names the running program: by its name alone where a shell would find it.
 func (x *examination) program() string {
 	name := filepath.Base(x.Executable)

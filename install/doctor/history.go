@@ -19,6 +19,11 @@ func (x *examination) history(context.Context) []Finding {
 		return []Finding{{"history", Warning, x.HistoryVariable + "=" + named + " names a file; " + x.HistoryOff + " is for none",
 			x.shell.set(x.HistoryVariable, x.HistoryOff)}}
 	case named != "" && named != x.HistoryOff && !filepath.IsAbs(named):
+		if rest, ok := strings.CutPrefix(named, "~/"); ok { // which a shell would have replaced
+			if home, err := os.UserHomeDir(); err == nil {
+				path = filepath.Join(home, rest)
+			}
+		}
 		return []Finding{{"history", Warning, x.HistoryVariable + "=" + named + " is another file in each folder that a kernel starts in",
 			x.shell.set(x.HistoryVariable, path)}}
 	case err == nil && path == "":

@@ -121,15 +121,17 @@ func (x *examination) start(ctx context.Context, f install.Found) Finding {
 		environment = append(environment, name+"="+os.ExpandEnv(value))
 	}
 	slices.Sort(environment)
-	ctx, cancel := context.WithTimeout(ctx, startTime)
+	limited, cancel := context.WithTimeout(ctx, startTime)
 	defer cancel()
-	k, err := x.Start(ctx, argv, environment)
+	k, err := x.Start(limited, argv, environment)
 	switch {
 	case k.Implementation != "" && k.Implementation != implementation && f.Foreign:
 		return Finding{"start", Wrong, fmt.Sprintf("%s is another kernel, %s %s", f.Name, k.Implementation, k.Version),
 			x.shell.command(x.program(), "install", "--name", f.Name+"-go")}
 	case k.Implementation != "" && k.Implementation != implementation:
 		return Finding{"start", Wrong, fmt.Sprintf("%s starts another kernel, %s %s", f.Argv[0], k.Implementation, k.Version), x.reinstall(f)}
+	case err != nil && ctx.Err() != nil:
+		return x.late("start")
 	case err != nil:
 		finding := Finding{"start", Wrong, fmt.Sprintf("%s does not work: %v", f.Argv[0], err), x.reinstall(f)}
 		if x.wrongLimit() {

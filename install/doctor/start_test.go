@@ -13,6 +13,45 @@ import (
 	"orthant/install"
 )
 
+// installed makes a machine of its own for the test, on which the kernel is installed, and returns the program and the kernelspec.
+func installed(t *testing.T) (program string, spec install.Spec) {
+	t.Helper()
+	home := t.TempDir()
+	for name, value := range map[string]string{
+		"HOME": home, "JUPYTER_DATA_DIR": filepath.Join(home, "data"), "PATH": home, "JUPYTER_PATH": "", "VIRTUAL_ENV": "", "CONDA_PREFIX": "",
+	} {
+		t.Setenv(name, value)
+	}
+	program, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	spec, err = install.Install(install.Options{Executable: program})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return program, spec
+}
+
+// TestLate checks that nothing is blamed for what there was no time to look at.
+func TestLate(t *testing.T) {
+	program, _ := installed(t)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	report := Examine(ctx, Options{
+		Executable: program,
+		Start:      func(ctx context.Context, _, _ []string) (Kernel, error) { return Kernel{}, ctx.Err() },
+		Arithmetic: func() error { return nil },
+		History:    func() (string, error) { return "", nil },
+	})
+	for _, check := range []string{"start", "ports"} {
+		want := Finding{check, Warning, "not looked at: the time was over", thisShell().command(program, "doctor", "--timeout", "5m")}
+		if !slices.Contains(report.Findings, want) {
+			t.Errorf("%s: want %+v in %+v", check, want, report.Findings)
+		}
+	}
+}
+
 // TestStart gives the doctor kernels that say different things of themselves.
 func TestStart(t *testing.T) {
 	const version = "0.2.0"
@@ -43,20 +82,7 @@ func TestStart(t *testing.T) {
 		{"cannot run cells", ours, broken, false, "wrong: P does not work: broken", " install"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			home := t.TempDir()
-			for name, value := range map[string]string{
-				"HOME": home, "JUPYTER_DATA_DIR": filepath.Join(home, "data"), "PATH": home, "JUPYTER_PATH": "", "VIRTUAL_ENV": "", "CONDA_PREFIX": "",
-			} {
-				t.Setenv(name, value)
-			}
-			program, err := os.Executable()
-			if err != nil {
-				t.Fatal(err)
-			}
-			spec, err := install.Install(install.Options{Executable: program})
-			if err != nil {
-				t.Fatal(err)
-			}
+			program, spec := installed(t)
 			if test.foreign {
 				content := `{"argv":["` + filepath.ToSlash(spec.Executable) + `","{connection_file}","{resource_dir}"],` +
 					`"display_name":"x","language":"x","env":{"A":"${HOME}/a"}}`
@@ -86,7 +112,7 @@ func TestStart(t *testing.T) {
 			if mend := strings.TrimPrefix(name.Replace(got.Mend), thisShell().quote(program)); mend != test.mend {
 				t.Errorf("the mending command ends in %q, want %q", mend, test.mend)
 			}
-			if test.foreign && (argv[2] != spec.Dir || environment[0] != "A="+home+"/a") {
+			if test.foreign && (argv[2] != spec.Dir || environment[0] != "A="+os.Getenv("HOME")+"/a") {
 				t.Errorf("started %q with %q", argv, environment)
 			}
 		})
