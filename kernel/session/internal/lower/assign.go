@@ -49,9 +49,8 @@ func (l *lowerer) assignStmt(s *ast.AssignStmt) []ast.Stmt {
 			name := l.temp()
 			return []ast.Stmt{l.define(s.Pos(), y, name), l.store(s.TokPos, s.Tok, x, l.ident(s.Pos(), name))}
 		}
-		if isBlank(x) && !l.isPlain(s.Rhs[0]) { // the engine does not look at a value that nothing takes
-			name := l.temp()
-			return []ast.Stmt{l.variable(s.Pos(), name, types.Default(l.typeOf(s.Rhs[0])), y), l.use(s.Pos(), name)}
+		if isBlank(x) {
+			return l.discard(s.Pos(), s.Rhs[0], y)
 		}
 		if isLiteral(s.Rhs[0]) {
 			// The engine would put the variable where the literal is, so that pointers to it keep the old place, and cannot

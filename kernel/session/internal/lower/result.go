@@ -2,6 +2,7 @@ package lower
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -44,7 +45,7 @@ func (c *Cell) result(e ast.Expr) []ast.Stmt {
 		if _, ok := ast.Unparen(e).(*ast.CallExpr); ok && !tv.IsValue() || l.isCall(e) {
 			return []ast.Stmt{&ast.ExprStmt{X: l.expr(e)}}
 		}
-		return []ast.Stmt{l.assign(pos, l.ident(pos, "_"), l.expr(e))}
+		return l.discard(pos, e, l.expr(e))
 	}
 	var names []string
 	for range c.results {
@@ -63,6 +64,19 @@ func (c *Cell) result(e ast.Expr) []ast.Stmt {
 		out = append(out, l.assign(pos, l.access(pos, s), l.ident(pos, names[i])))
 	}
 	return out
+}
+
+// discard evaluates a value that has no use, e, of which x is the lowered form. The engine does not look at one that nothing
+// takes.
+func (l *lowerer) discard(pos token.Pos, e, x ast.Expr) []ast.Stmt {
+	name := l.temp()
+	switch {
+	case isReceive(e) || isLiteral(e):
+		return []ast.Stmt{l.define(pos, x, name), l.use(pos, name)}
+	case l.isPlain(e):
+		return []ast.Stmt{l.assign(pos, l.ident(pos, "_"), x)}
+	}
+	return []ast.Stmt{l.variable(pos, name, types.Default(l.typeOf(e)), x), l.use(pos, name)}
 }
 
 // isCall reports whether e is a call of a function, not a conversion or a builtin with a value.
