@@ -17,10 +17,11 @@ func helpMagic() magic {
 		short: "list the magics, or tell all about one",
 		help: `Front ends show the same where they show the documentation of a name: by Shift-Tab at the
 magic, in a notebook.`,
-		complete: func(*Interpreter, string) []string {
+		complete: func(_ *Interpreter, typed string) []string {
+			marks := typed[:len(typed)-len(strings.TrimLeft(typed, "%"))]
 			var names []string
 			for _, m := range table() {
-				names = append(names, m.name)
+				names = append(names, marks+m.name)
 			}
 			return names
 		},

@@ -89,6 +89,7 @@ func TestComplete(t *testing.T) {
 		{"%reset ‸", "", []string{"-f"}},
 		{"%help whi‸", "", nil},
 		{"%help wh‸", "wh", []string{"who"}},
+		{"%help %wh‸", "%wh", []string{"%who"}},
 		{"%time numb‸", "numb", []string{"number"}},
 		{"%timeit -n 3 numb‸", "numb", []string{"number"}},
 		{"%%timeit numb‸\nx", "numb", []string{"number"}},
