@@ -8,6 +8,9 @@
 //	display.Show(w)                            // a table of 500 × 500, elided in the middle
 //	display.Show(display.HTML("<b>done</b>"))
 //
+// Beside that, [Input] and [Password] ask the user who runs the cell, [Page] shows long text in the front end's pager, and
+// [SetNextInput] writes the next cell.
+//
 // A type renders itself by implementing [Displayer]; that is how the figures of orthant/stdlib/figure are shown.
 //
 // Output belongs to a cell through its goroutines. Whoever runs cells implements [Sink] and calls [Run]; [Current] then
