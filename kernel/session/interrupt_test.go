@@ -84,7 +84,9 @@ func TestInterrupt(t *testing.T) {
 		{"select without cases", "n := 1\nfmt.Println(\"go\")\nselect {}", time.Second, "line 3"},
 		{"ranging over a channel", "n := 1\nc := make(chan int)\nfmt.Println(\"go\")\nfor range c {\n}", time.Second, "line 4"},
 		{"compiled code that watches ctx", "n := 1\nfmt.Println(\"go\")\n<-ctx.Done()\n_ = n", time.Second, "interrupted"},
-		{"compiled code that does not", "n := 1\nimport \"time\"\nfmt.Println(\"go\")\ntime.Sleep(time.Hour)\nn = 2", 3 * time.Second, "compiled code has not returned"},
+		{"compiled code that does not", "n := 1\nimport \"sync\"\nvar mu sync.Mutex\nmu.Lock()\nfmt.Println(\"go\")\nmu.Lock()\nn = 2", 3 * time.Second, "compiled code has not returned"},
+		{"a sleep", "n := 1\nimport \"time\"\nfmt.Println(\"go\")\ntime.Sleep(time.Hour)\nn = 2", time.Second, "line 4"},
+		{"a sleep of a function value", "n := 1\nimport \"time\"\nrest := time.Sleep\nfmt.Println(\"go\")\nrest(time.Hour)\nn = 2", time.Second, "line 5"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			s := newSession(t)
@@ -149,7 +151,7 @@ func TestInterruptKeepsTheBestResult(t *testing.T) {
 
 func TestStoppedCellDoesNotGoOn(t *testing.T) {
 	s := newSession(t)
-	_, out, _ := interrupt(t, s, 1, "import \"time\"\nfmt.Println(\"go\")\ntime.Sleep(4 * time.Second)\nfmt.Println(\"after\")")
+	_, out, _ := interrupt(t, s, 1, "import (\n\"os\"\n\"time\"\n)\nr, _, _ := os.Pipe()\nr.SetReadDeadline(time.Now().Add(4 * time.Second))\nfmt.Println(\"go\")\nr.Read(make([]byte, 1))\nfmt.Println(\"after\")")
 	run1(t, s, 2, "time.Sleep(3 * time.Second)")
 	if strings.Contains(out.stdout(), "after") {
 		t.Error("the interrupted cell went on when its call returned")

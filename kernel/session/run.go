@@ -266,9 +266,9 @@ func (r *run) failed() *Error {
 func (r *run) panicError(text string, t rt.Trace) *Error {
 	lines := r.traceback(t, r.apart).lines(r.text)
 	if len(lines) == 0 {
-		return runError(panicError, text, r.number, r.source, r.line())
+		return runError(panicError, text, r.number, r.whole, r.line())
 	}
-	e := runError(panicError, text, r.number, r.source, 0)
+	e := runError(panicError, text, r.number, r.whole, 0)
 	e.Traceback = append(e.Traceback, lines...)
 	return e
 }

@@ -115,6 +115,7 @@ func (s *Session) startEngine() error {
 		},
 		"log/log":           logSymbols(s.streams.writer(stderr), s.exitSaying),
 		"flag/flag":         flagSymbols(all["flag/flag"], s.streams.writer(stderr)),
+		"time/time":         {"Sleep": reflect.ValueOf(s.sleep)},
 		lower.HelperPackage: s.helpers(),
 	}, s.exits(), refused(all), s.guardedBackgrounds(all))
 	natives := overlay(all, own)
