@@ -71,8 +71,8 @@ func (k *kernel) closeHistory() <-chan struct{} {
 	return closed
 }
 
-// keep puts a cell into the history before it runs, since it may end the process. The function that it returns adds the text of
-// the result, if there is one.
+// keep hands a cell to the history before it runs, since it may end the process; it does not wait for the disk. The function that
+// it returns is to be called at the cell's end and adds the text of the result, if there is one.
 func (k *kernel) keep(run cellRun) func(result *display.Bundle) {
 	at := k.history.Add(run.number, run.in.Code)
 	return func(result *display.Bundle) {

@@ -18,8 +18,8 @@
 // # When
 //
 // One goroutine has the database. What a cell adds goes into memory, from where that goroutine writes it at once, all that has
-// gathered in one transaction; a cell never waits. An input is written before its cell runs, an output after it, and either
-// is in the file a commit later. From then on it survives the end of the process, kill -9 included, and, since each
+// gathered in one transaction; a cell never waits. An input is handed over before its cell runs, an output after it, and either
+// is in the file a commit later: what ends the process within that time, some milliseconds, takes the cell with it. From then on it survives the end of the process, kill -9 included, and, since each
 // transaction is synced, that of the machine. A question waits for what was added before it. Close writes the rest.
 //
 // # Sessions

@@ -88,7 +88,7 @@ func (q query) glob() string {
 // history answers a query. The running cell is not among the answers.
 func (c *call) history(q query) ([]Entry, error) {
 	if q.all {
-		return c.options.Earlier.Search(q.glob(), q.n)
+		return c.earlier(q)
 	}
 	pattern := regexp.QuoteMeta(q.glob())
 	pattern = strings.NewReplacer(`\*`, ".*", `\?`, ".").Replace(pattern)
@@ -111,6 +111,28 @@ func (c *call) history(q query) ([]Entry, error) {
 		}
 	}
 	slices.Reverse(found)
+	return found, nil
+}
+
+// earlier answers a query about all sessions. The running cell may be in the history already: it is the last one of its text.
+func (c *call) earlier(q query) ([]Entry, error) {
+	n := q.n
+	if n > 0 {
+		n++
+	}
+	found, err := c.options.Earlier.Search(q.glob(), n)
+	if err != nil {
+		return nil, err
+	}
+	for i, e := range slices.Backward(found) {
+		if c.cell.Number > 0 && strings.TrimRight(e.Source, "\n") == strings.TrimRight(c.cell.Source, "\n") {
+			found = slices.Delete(found, i, i+1)
+			break
+		}
+	}
+	if q.n > 0 && len(found) > q.n {
+		found = found[len(found)-q.n:]
+	}
 	return found, nil
 }
 

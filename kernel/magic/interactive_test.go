@@ -239,10 +239,14 @@ func TestFrontEnd(t *testing.T) {
 type earlier struct{}
 
 func (earlier) Search(pattern string, n int) ([]Entry, error) {
-	if n == 9 {
+	if n == 10 {
 		return nil, errors.New("damaged")
 	}
-	return []Entry{{Session: 3, Line: n, Source: pattern + "\nx"}}, nil
+	all := []Entry{{Session: 3, Line: n, Source: pattern + "\nx"}}
+	if n == 3 {
+		all = append(all, Entry{Session: 4, Line: 2, Source: "%history -n 2 -g ab"}, Entry{Session: 4, Line: 3, Source: "%history -n 2 -g ab"})
+	}
+	return all, nil
 }
 
 func TestHistoryOfAll(t *testing.T) {
@@ -250,8 +254,9 @@ func TestHistoryOfAll(t *testing.T) {
 	i.options.Earlier = earlier{}
 	for source, want := range map[string]string{
 		"%history -g":            "stdout \"   3/0: *\\n        x\\n\"",
-		"%history -g -n 2 a?":    "stdout \"   3/2: *a?*\\n        x\\n\"",
-		"%history -n 2 -g 'a b'": "stdout \"   3/2: *a b*\\n        x\\n\"",
+		"%history -g -n 1 a?":    "stdout \"   3/2: *a?*\\n        x\\n\"",
+		"%history -n 1 -g 'a b'": "stdout \"   3/2: *a b*\\n        x\\n\"",
+		"%history -n 2 -g ab":    "stdout \"   3/3: *ab*\\n        x\\n   4/2: %history -n 2 -g ab\\n\"", // not itself
 		"%history -g -n 9":       "MagicError: cell 1 line 1: %history: damaged",
 	} {
 		if got := play(t, i, source); got != want {
