@@ -50,6 +50,7 @@ type run struct {
 	apart    bool        // the panic was in a goroutine that the cell started
 	loose    any         // a result without a slot
 	notes    []string    // lines for standard error, should the cell succeed: one that fails has its error to show
+	noInput  bool        // one of them says that nobody can be asked
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out *Output) *run {
@@ -240,7 +241,19 @@ func (r *run) counted(f func()) {
 // unread notes an error that a statement assigned to a session variable that the rest of the cell never reads.
 func (r *run) unread(line int, name string, err error) {
 	if err != nil {
+		r.mu.Lock()
+		defer r.mu.Unlock()
 		r.notes = append(r.notes, fmt.Sprintf("line %d: %s = %v, not looked at\n", line, name, err))
+	}
+}
+
+// refused notes, once, that os.Stdin could not be read: few look at the error of fmt.Scan, and would wonder at a zero.
+func (r *run) refused(err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if !r.noInput && !r.over {
+		r.noInput = true
+		r.notes = append(r.notes, fmt.Sprintf("line %d: %v\n", r.line(), err))
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"os"
 	"syscall"
 
+	"orthant/stdlib/display"
 	"orthant/stdlib/rt"
 )
 
@@ -82,7 +83,11 @@ func (r *run) read(p []byte) (int, error) {
 			return 0, err
 		}
 		if err != nil {
-			return 0, &fs.PathError{Op: "read", Path: stdinName, Err: err}
+			err = &fs.PathError{Op: "read", Path: stdinName, Err: err}
+			if errors.Is(err, display.ErrNoInput) {
+				r.refused(err)
+			}
+			return 0, err
 		}
 		typed.rest = append([]byte(line), '\n')
 	}

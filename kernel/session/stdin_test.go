@@ -197,3 +197,19 @@ func TestStdinInterrupted(t *testing.T) {
 }
 
 var _ display.Asker = (*typing)(nil)
+
+// TestStdinRefusedIsSaid reads where nobody can be asked. A cell that ends well says so once; one that fails has its error.
+func TestStdinRefusedIsSaid(t *testing.T) {
+	for _, tt := range []struct{ src, want string }{
+		{"var n int\nfmt.Scan(&n)\nfmt.Scan(&n);", "line 2: read /dev/stdin: no input: nobody can be asked here\n"},
+		{"import \"bufio\"\nimport \"os\"\nsc := bufio.NewScanner(os.Stdin)\nfor sc.Scan() {\n}", "line 4: read /dev/stdin: no input: nobody can be asked here\n"},
+		{"var n int\nif _, err := fmt.Scan(&n); err != nil {\n\tpanic(err)\n}", ""},
+		{"fmt.Println(1)", ""},
+	} {
+		out := &recorder{}
+		newSession(t).Execute(context.Background(), Cell{1, tt.src}, out) // one of them fails
+		if got := out.stderr(); got != tt.want {
+			t.Errorf("%s: standard error is %q, want %q", tt.src, got, tt.want)
+		}
+	}
+}
