@@ -13,7 +13,7 @@ import (
 
 // The text of a cell, and the files that the parser has made of it, are kept for as long as something may lead there: a
 // traceback, to a function that may still be called; help, to what a name means. In a session of a hundred thousand cells
-// that is a few.
+// that is a few. (What %history shows is not kept here.)
 
 // cellTexts are the texts of a session. They are safe for concurrent use. They refer neither to the session nor to code: both would
 // be reachable from what waits for code to become garbage.

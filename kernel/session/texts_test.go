@@ -55,6 +55,8 @@ func TestTextsStay(t *testing.T) {
 		"h := func() {\n\tboom()\n}",
 		"// Box holds one.\ntype Box[T any] struct{ V T }\n\nfunc (b Box[T]) Must(ok bool) T {\n\tif !ok {\n\t\tpanic(\"not ok\")\n\t}\n\treturn b.V\n}",
 		"later := h\nv := 3",
+		"type Side struct {\n\tN int // length\n}\nside := Side{2}",
+		"// Unit is that of N.\nfunc (Side) Unit() string { return \"m\" }",
 		"func boom(n int) {}\nh := 0", // the first boom and the first h are called by later alone
 	)
 	for n := range 10 {
@@ -74,7 +76,10 @@ func TestTextsStay(t *testing.T) {
 		}
 		runtime.GC()
 	}
-	for name, want := range map[string]string{"Box": "type Box[T any] struct", "v": "v := 3", "later": "later := h", "boom": "func boom(n int) {}"} {
+	for name, want := range map[string]string{
+		"Box": "type Box[T any] struct", "v": "v := 3", "later": "later := h", "boom": "func boom(n int) {}",
+		"side.Unit": "return \"m\"", "side.N": "length",
+	} {
 		b, ok := s.Inspect(name, len(name), 1)
 		if text := fmt.Sprint(b.Data["text/plain"]); !ok || !strings.Contains(text, want) {
 			t.Errorf("%s: got %q, want %q in it", name, text, want)
