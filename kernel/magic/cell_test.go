@@ -203,6 +203,11 @@ func TestQuoted(t *testing.T) {
 	for _, tt := range []struct{ cell, line string }{
 		{"import \"os\"\n%timeit -n 1 os.Exit(3)", "   2 | %timeit -n 1 os.Exit(3)"},
 		{"%timeit -n 1 panic(1)", "   1 | %timeit -n 1 panic(1)"},
+		{"%timeit nothing", "   1 | %timeit nothing\n               ^"},
+		{"%time nothing()", "   1 | %time nothing()"},
+		{"%time 1 +", "   1 | %time 1 +"},
+		{"x := 1\n%time panic(x)", "   2 | %time panic(x)"},
+		{"!true\nx := nothing", "   2 | x := nothing"},
 		{"%%timeit -n 1 x := 1\n\n// a comment\n[]int{}[x]", "   4 | []int{}[x]"},
 		{"%%timeit -n 1 x := []int{}[cap([]int{})] // one\nx", "   1 | %%timeit -n 1 x := []int{}[cap([]int{})] // one"},
 		{"%%timeit -n 1 x := 1\n\nfor { x-- ; _ = []int{}[x] }", "   3 | for { x-- ; _ = []int{}[x] }"},

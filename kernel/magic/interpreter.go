@@ -180,7 +180,7 @@ func (c *call) onlyGo(start, end int, advice string) *session.Error {
 // goPart returns cell[start:end] as a part for the session.
 func (c *call) goPart(start, end int) session.Part {
 	text := blank(c.cell.Source[:start]) + c.cell.Source[start:end]
-	return session.Part{Cell: session.Cell{Number: c.cell.Number, Source: text}, Whole: c.whole}
+	return session.Part{Cell: session.Cell{Number: c.cell.Number, Source: text}, Whole: c.whole, Typed: c.cell.Source}
 }
 
 // goAction returns what runs cell[start:end] as Go.

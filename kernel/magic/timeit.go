@@ -141,7 +141,7 @@ func (m *measurement) program(body string, loops, runs int) session.Part {
 		`import ` + clock + ` "time"; func() (ːtimes []int64) { ` + m.setup + next + `for range ` + strconv.Itoa(runs) +
 		` { ːstart := ` + clock + `.Now(); for range ` + strconv.Itoa(loops) + ` { ` + body +
 		"\n}; ːtimes = append(ːtimes, " + clock + ".Since(ːstart).Nanoseconds()) }; return }()"
-	return session.Part{Cell: session.Cell{Number: m.cell.Number, Source: text}, Whole: m.cell.Source}
+	return session.Part{Cell: session.Cell{Number: m.cell.Number, Source: text}, Whole: m.cell.Source, Typed: m.cell.Source}
 }
 
 // measure returns how many nanoseconds each run took.

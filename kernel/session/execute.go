@@ -217,7 +217,7 @@ func (s *Session) compile(r *run, keep bool) (p *program, failure *Error) {
 	from := fset.Base()
 	syntax, errs := split.Parse(fset, r.number, r.source)
 	if len(errs) > 0 {
-		return nil, compileErrors(r.source, syntaxErrors(errs))
+		return nil, compileErrors(r.typed, syntaxErrors(errs))
 	}
 	p = &program{names: s.names}
 	checked, failure := s.check(r, p, syntax)
@@ -260,7 +260,7 @@ func (s *Session) check(r *run, p *program, syntax *split.Cell) (*check.Cell, *E
 	}
 	checked, wrong := check.Check(env, syntax)
 	if len(wrong) > 0 {
-		return nil, compileErrors(r.source, s.explain(r.source, wrong))
+		return nil, compileErrors(r.typed, s.explain(r.source, wrong))
 	}
 	checked.Later = r.later
 	return checked, nil
@@ -278,7 +278,7 @@ func (s *Session) notLowered(r *run, err error) *Error {
 		}
 	}
 	if len(list) > 0 {
-		return compileErrors(r.source, list)
+		return compileErrors(r.typed, list)
 	}
 	first, _, _ := strings.Cut(err.Error(), "\n")
 	head := "orthant cannot run this cell, though Go could: " + first

@@ -116,7 +116,7 @@ func (r *run) exitError() *Error {
 	if r.exited.said != "" {
 		text += ": " + r.exited.said
 	}
-	return runError(exitError, text, r.number, r.whole, r.line())
+	return runError(exitError, text, r.number, r.typed, r.line())
 }
 
 // overlay returns a table with others laid over it. It changes none of them.

@@ -86,6 +86,7 @@ func TestInterrupt(t *testing.T) {
 		{"compiled code that watches ctx", "n := 1\nfmt.Println(\"go\")\n<-ctx.Done()\n_ = n", time.Second, "interrupted"},
 		{"compiled code that does not", "n := 1\nimport \"sync\"\nvar mu sync.Mutex\nmu.Lock()\nfmt.Println(\"go\")\nmu.Lock()\nn = 2", 3 * time.Second, "compiled code has not returned"},
 		{"a sleep", "n := 1\nimport \"time\"\nfmt.Println(\"go\")\ntime.Sleep(time.Hour)\nn = 2", time.Second, "line 4"},
+		{"a sleep in a function", "n := 1\nimport \"time\"\nfunc f() {\n\ttime.Sleep(time.Hour)\n\tn = 2\n}\nfmt.Println(\"go\")\nf()", time.Second, "line 8"},
 		{"a sleep of a function value", "n := 1\nimport \"time\"\nrest := time.Sleep\nfmt.Println(\"go\")\nrest(time.Hour)\nn = 2", time.Second, "line 5"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

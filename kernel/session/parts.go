@@ -13,13 +13,14 @@ import (
 // the cell: what is in front of it is blanked out, byte for byte, so that its places are the cell's.
 type Part struct {
 	Cell
-	// Whole is all Go of the cell, likewise, the part at its place in it. Tracebacks quote it, and help finds declarations
-	// in it.
+	// Whole is all Go of the cell, likewise, the part at its place in it. Tracebacks find functions in it, help declarations.
 	Whole string
+	// Typed is the cell as typed, which errors quote.
+	Typed string
 }
 
 // whole returns the only part of a cell that is Go throughout.
-func whole(c Cell) Part { return Part{c, c.Source} }
+func whole(c Cell) Part { return Part{c, c.Source, c.Source} }
 
 // later returns the names that occur in the cell behind the part; nil where nothing follows it.
 func (p Part) later() map[string]bool {
@@ -57,7 +58,7 @@ func (s *Session) Try(ctx context.Context, p Part, out display.Sink) (*display.B
 // CheckSyntax says what is wrong with a part by Go's grammar alone, in the words that Execute would use; nil for nothing.
 func (s *Session) CheckSyntax(p Part) *Error {
 	if _, errs := split.Parse(token.NewFileSet(), p.Number, p.Source); len(errs) > 0 {
-		return compileErrors(p.Source, syntaxErrors(errs))
+		return compileErrors(p.Typed, syntaxErrors(errs))
 	}
 	return nil
 }
@@ -72,7 +73,7 @@ func (s *Session) Check(p Part) *Error {
 	defer s.texts.removeSince(s.files.Base())
 	syntax, errs := split.Parse(s.files, r.number, r.source)
 	if len(errs) > 0 {
-		return compileErrors(r.source, syntaxErrors(errs))
+		return compileErrors(r.typed, syntaxErrors(errs))
 	}
 	checked, failure := s.check(r, &program{names: s.names}, syntax)
 	if failure == nil {

@@ -17,7 +17,7 @@ func partsOf(number int, src string) []Part {
 			}
 			return ' '
 		}, whole[:at])
-		out = append(out, Part{Cell{number, blank + text}, whole})
+		out = append(out, Part{Cell: Cell{number, blank + text}, Whole: whole, Typed: src})
 		at += len(text) + len("---")
 	}
 	return out
@@ -39,6 +39,11 @@ func TestParts(t *testing.T) {
 		{
 			name: "an error in the second part has its line", src: "x := 1\n---\ny := x + z",
 			traceback: []string{"cell 7 line 3: ", "undefined: z", "   3 | \x1b[0my := x + z"},
+		},
+		{name: "an error shows its line as typed", src: "--- z", traceback: []string{"cell 7 line 1: ", "undefined: z", "   1 | \x1b[0m--- z"}},
+		{
+			name: "a panic shows its lines as typed", src: "func f(n []int) { _ = n[0] } ---\n--- f(nil)",
+			traceback: []string{"   1 | \x1b[0mfunc f(n []int) { _ = n[0] } ---", "   2 | \x1b[0m--- f(nil)"},
 		},
 		{
 			name: "a panic in a function of the first part", src: "func f(list []int) int {\n\treturn list[3]\n}\n---\n\nf(nil)",

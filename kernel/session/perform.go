@@ -33,7 +33,7 @@ func (s *Session) perform(r *run) *Error {
 		s.stop(executed, r, 0)
 		runtime.GC() // gives the memory back
 		r.finish()
-		return runError(panicError, why, r.number, r.whole, r.line())
+		return runError(panicError, why, r.number, r.typed, r.line())
 	case <-r.ctx.Done():
 	}
 	line := r.line()
@@ -60,7 +60,7 @@ func (s *Session) interruption(r *run, ended ending, line int) *Error {
 		text += fmt.Sprintf("; goroutines that are still in compiled code: %d", n)
 	}
 	r.finish()
-	return runError(interrupted, text, r.number, r.whole, line)
+	return runError(interrupted, text, r.number, r.typed, line)
 }
 
 // guarded renders the result of a run that has ended, which may call String methods of the session's: under the same
@@ -85,9 +85,9 @@ func (s *Session) guarded(r *run, render func() *Error) *Error {
 	case e := <-result:
 		return e
 	case why := <-tooMuch:
-		failed = runError(panicError, why+" while the result was shown", r.number, r.whole, 0)
+		failed = runError(panicError, why+" while the result was shown", r.number, r.typed, 0)
 	case <-r.ctx.Done():
-		failed = runError(interrupted, "interrupted while the result was shown", r.number, r.whole, 0)
+		failed = runError(interrupted, "interrupted while the result was shown", r.number, r.typed, 0)
 	}
 	s.stop(executed, r, 0)
 	runtime.GC()

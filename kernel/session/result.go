@@ -32,7 +32,7 @@ func (s *Session) result(r *run, p *program) (*display.Bundle, *Error) {
 	last := slots[len(slots)-1]
 	if types.Identical(last.Type, types.Universe.Lookup("error").Type()) && !last.Value().IsNil() {
 		err := last.Value().Interface().(error)
-		return nil, runError(fmt.Sprintf("%T", err), err.Error(), r.number, r.whole, r.lines[len(r.lines)-1])
+		return nil, runError(fmt.Sprintf("%T", err), err.Error(), r.number, r.typed, r.lines[len(r.lines)-1])
 	}
 	// The first value comes with all its representations, so that a call that returns a matrix and nil shows the matrix.
 	b := bundle(slots[0].Value(), slots[0].Type)

@@ -21,7 +21,8 @@ type run struct {
 	number  int    // of the cell (split.Number); 0 for what is none
 	name    string // in messages: "cell 3"
 	source  string
-	whole   string          // the cell's text, of which source may be a part
+	whole   string          // all Go of the cell, of which source may be a part
+	typed   string          // the cell as typed
 	later   map[string]bool // the names that occur in the cell behind source
 	ctx     context.Context
 	cancel  context.CancelFunc
@@ -54,7 +55,7 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out *Output) *run {
-	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number), source: c.Source, whole: c.Whole, later: c.later(),
+	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number), source: c.Source, whole: c.Whole, typed: c.Typed, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
 		waits: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancel(ctx)
@@ -277,11 +278,11 @@ func (r *run) failed() *Error {
 
 // panicError makes the error of a panic that went the way of a trace.
 func (r *run) panicError(text string, t rt.Trace) *Error {
-	lines := r.traceback(t, r.apart).lines(r.text)
+	lines := r.traceback(t, r.apart).lines(r.quoted)
 	if len(lines) == 0 {
-		return runError(panicError, text, r.number, r.whole, r.line())
+		return runError(panicError, text, r.number, r.typed, r.line())
 	}
-	e := runError(panicError, text, r.number, r.whole, 0)
+	e := runError(panicError, text, r.number, r.typed, 0)
 	e.Traceback = append(e.Traceback, lines...)
 	return e
 }

@@ -12,7 +12,7 @@ import (
 // sourceOf returns the source and the doc comment of what a cell declared. They are empty where the cell of that number
 // has another text by now.
 func (s *Session) sourceOf(obj types.Object, number int) (source, doc string) {
-	text := s.texts.source(number)
+	text := s.texts.of(number).source
 	at := s.files.Position(obj.Pos())
 	files := token.NewFileSet()
 	cell, errs := split.Parse(files, number, text)

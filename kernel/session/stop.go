@@ -56,6 +56,11 @@ func (r *run) await() {
 		return
 	}
 	<-r.waits
+	leaveHere()
+}
+
+// leaveHere ends the calling goroutine where it is to leave. Not all operations behind a call of compiled code are watched.
+func leaveHere() {
 	switch leaves() {
 	case engine.Exit:
 		runtime.Goexit()

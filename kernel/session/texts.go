@@ -28,20 +28,21 @@ type cellTexts struct {
 // A text is that of one cell.
 type text struct {
 	number int
-	source string
+	source string // its Go
+	typed  string
 	files  []*token.File
 	code   int  // how many programs there are of it whose code may still run
 	stays  bool // it declares a type, or a generic function, of which code may be made at any time
 }
 
-// source returns the text of a cell; empty where it is not kept.
-func (t *cellTexts) source(number int) string {
+// of returns the text of a cell; an empty one where it is not kept. Only its source and what was typed are to be looked at.
+func (t *cellTexts) of(number int) *text {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if cell := t.cells[number]; cell != nil {
-		return cell.source
+		return cell
 	}
-	return ""
+	return &text{}
 }
 
 // add keeps the text of a cell that is about to run, and returns what stands for its code; from is where its files begin.
@@ -52,7 +53,7 @@ func (t *cellTexts) add(r *run, c *check.Cell, from int, named bool) *engine.Cod
 	defer t.mu.Unlock()
 	cell := t.cells[r.number]
 	if cell == nil || cell.source != r.whole || !named {
-		cell = &text{number: r.number, source: r.whole}
+		cell = &text{number: r.number, source: r.whole, typed: r.typed}
 	}
 	if named {
 		t.cells[r.number] = cell

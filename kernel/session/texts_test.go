@@ -24,7 +24,7 @@ func TestTextsGo(t *testing.T) {
 			n++
 			s.Execute(context.Background(), Cell{n, src}, &recorder{}) // some fail
 			s.Evaluate(context.Background(), src, &recorder{})
-			s.Check(Part{Cell: Cell{n, src}, Whole: src})
+			s.Check(whole(Cell{n, src}))
 		}
 	}
 	const most = 17 // those of the last round

@@ -57,12 +57,20 @@ func (r *run) traceback(t rt.Trace, apart bool) traceback {
 	return out
 }
 
-// text returns the text of a cell.
+// text returns the Go of a cell.
 func (r *run) text(cell int) string {
 	if cell == r.number {
 		return r.whole
 	}
-	return r.session.texts.source(cell)
+	return r.session.texts.of(cell).source
+}
+
+// quoted returns a cell as typed.
+func (r *run) quoted(cell int) string {
+	if cell == r.number {
+		return r.typed
+	}
+	return r.session.texts.of(cell).typed
 }
 
 // A builder makes frames of steps.
@@ -152,8 +160,8 @@ func shorten(list []frame) []frame {
 	return list
 }
 
-// lines returns the lines that show a traceback, with the text of each place.
-func (b traceback) lines(text func(cell int) string) []string {
+// lines returns the lines that show a traceback, with the line of each place as typed.
+func (b traceback) lines(typed func(cell int) string) []string {
 	var out []string
 	for _, f := range b.frames {
 		if f.lost > 0 {
@@ -164,7 +172,7 @@ func (b traceback) lines(text func(cell int) string) []string {
 			head += fmt.Sprintf(" (%d times)", f.times)
 		}
 		out = append(out, head)
-		out = append(out, excerpt(text(f.cell), f.line, f.column)...)
+		out = append(out, excerpt(typed(f.cell), f.line, f.column)...)
 	}
 	if b.started != nil {
 		out = append(out, "goroutine started in "+b.started.String())
