@@ -37,6 +37,12 @@
 //     interfaces whose type got new methods have them from then on.
 //   - Cells of a subshell are numbered by CellNumber, so that messages and sources tell them apart.
 //
+// # What is kept
+//
+// A session keeps what names mean, the code that may still be called, and the texts of the cells that either leads to. Of a cell
+// that has left neither a name nor code nothing is kept; of a name that was defined anew, what it meant goes unless code refers
+// to it (texts.go, release). Types, their methods and generic functions stay.
+//
 // # Known limits
 //
 // Each entry has a test, in limits_test.go, which fails when the limit has gone. These are refused, with a message that says
