@@ -57,13 +57,19 @@ func (r *recorder) lines(t *testing.T) []string {
 }
 
 // testRequest returns a message to be a parent.
-func testRequest(t *testing.T) *wire.Message {
+func testRequest(t testing.TB) *wire.Message {
 	t.Helper()
 	m, err := wire.NewSender("test").New(nil, wire.ExecuteRequest{Code: "x"})
 	if err != nil {
 		t.Fatal(err)
 	}
 	return m
+}
+
+// testOutput returns the output of a cell; released is closed when that is interrupted.
+func testOutput(t testing.TB, p *publisher, released <-chan struct{}) *output {
+	t.Helper()
+	return newOutput(commChannel{pub: p, parent: testRequest(t), released: released})
 }
 
 func testPublisher(out broadcaster) *publisher {
@@ -153,7 +159,7 @@ func TestPublisherJoinsText(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			out := new(recorder)
 			p := testPublisher(out)
-			tt.do(newOutput(commChannel{pub: p, parent: testRequest(t), released: never}), newOutput(commChannel{pub: p, parent: testRequest(t), released: never}))
+			tt.do(testOutput(t, p, never), testOutput(t, p, never))
 			p.close(t.Context())
 			if got := out.lines(t); !slices.Equal(got, tt.want) {
 				t.Errorf("published\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
@@ -166,7 +172,7 @@ func TestPublisherSendsTextInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
+		o := testOutput(t, p, never)
 		o.Text(display.Stdout, "a")
 		time.Sleep(coalesceTime / 2)
 		o.Text(display.Stdout, "b")
@@ -187,7 +193,7 @@ func TestPublisherSendsMuchTextAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
+		o := testOutput(t, p, never)
 		o.Text(display.Stdout, strings.Repeat("x", coalesceBytes))
 		synctest.Wait() // time does not pass
 		if got := len(out.lines(t)); got != 1 {
@@ -211,7 +217,7 @@ func TestPublisherHoldsUpWhoeverOutputsTooMuch(t *testing.T) {
 			p := testPublisher(out)
 			written := false
 			go func() {
-				fill(newOutput(commChannel{pub: p, parent: testRequest(t), released: never}), lines)
+				fill(testOutput(t, p, never), lines)
 				written = true
 			}()
 			synctest.Wait()
@@ -236,7 +242,7 @@ func TestPublisherHoldsUpWhoeverOutputsTooMuch(t *testing.T) {
 			interrupt := make(chan struct{})
 			written := false
 			go func() {
-				fill(newOutput(commChannel{pub: p, parent: testRequest(t), released: interrupt}), lines)
+				fill(testOutput(t, p, interrupt), lines)
 				written = true
 			}()
 			synctest.Wait()
@@ -258,12 +264,12 @@ func TestPublisherKeepsLinesWhole(t *testing.T) {
 	const writers, lines = 8, 1000
 	out := new(recorder)
 	p := testPublisher(out)
-	shared := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
+	shared := testOutput(t, p, never)
 	var group sync.WaitGroup
 	for w := range writers {
 		o := shared
 		if w%2 == 1 {
-			o = newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
+			o = testOutput(t, p, never)
 		}
 		group.Go(func() {
 			for i := range lines {
@@ -298,7 +304,7 @@ func TestPublisherFlush(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out := new(recorder)
 		p := testPublisher(out)
-		newOutput(commChannel{pub: p, parent: testRequest(t), released: never}).Text(display.Stdout, "a")
+		testOutput(t, p, never).Text(display.Stdout, "a")
 		start := time.Now()
 		p.flush(t.Context())
 		if got := len(out.lines(t)); got != 1 || time.Since(start) != 0 {
@@ -335,7 +341,7 @@ func TestPublisherEndsWithTheTransport(t *testing.T) {
 func TestOutputThatHasNoForm(t *testing.T) {
 	out := new(recorder)
 	p := testPublisher(out)
-	o := newOutput(commChannel{pub: p, parent: testRequest(t), released: never})
+	o := testOutput(t, p, never)
 	o.Display(display.Bundle{Data: map[string]any{"text/plain": "x", "application/json": func() {}}})
 	o.Display(display.Bundle{Data: map[string]any{"text/plain": "x"}, Metadata: map[string]any{"m": make(chan int)}})
 	o.Update(display.Text("x")) // of which display?
@@ -372,11 +378,7 @@ func TestUnfinished(t *testing.T) {
 func BenchmarkPublisherText(b *testing.B) {
 	out := new(recorder)
 	p := testPublisher(out)
-	m, err := wire.NewSender("test").New(nil, wire.ExecuteRequest{Code: "x"})
-	if err != nil {
-		b.Fatal(err)
-	}
-	o := newOutput(commChannel{pub: p, parent: m, released: never})
+	o := testOutput(b, p, never)
 	b.ReportAllocs()
 	for b.Loop() {
 		o.Text(display.Stdout, "a line of an ordinary length\n")

@@ -24,7 +24,7 @@ const (
 	// soakCellBytes is what one executed cell may leave: its text and number, which %history shows.
 	soakCellBytes = 256
 	// soakSlack is what the heap may differ by between two collections of the same program: what has a bound and has filled up since,
-	// such as the signatures that are remembered (4 MB) and the recent part of the history (1 MiB).
+	// such as the signatures that are remembered and the recent part of the history.
 	soakSlack = 8 << 20
 	// soakPages is what the process may have besides the heap's growth: the collector lets the heap double before it runs,
 	// and gives pages back late.

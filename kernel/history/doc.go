@@ -19,8 +19,9 @@
 //
 // One goroutine has the database. What a cell adds goes into memory, from where that goroutine writes it at once, all that has
 // gathered in one transaction; a cell never waits. An input is handed over before its cell runs, an output after it, and either
-// is in the file a commit later: what ends the process within that time, some milliseconds, takes the cell with it. From then on it survives the end of the process, kill -9 included, and, since each
-// transaction is synced, that of the machine. A question waits for what was added before it. Close writes the rest.
+// is in the file a commit later: what ends the process before that takes the cell with it. From then on it survives the end of
+// the process, kill -9 included, and, since each transaction is synced, that of the machine. A question waits for what was added
+// before it. Close writes the rest.
 //
 // # Sessions
 //
@@ -45,8 +46,8 @@
 // # Why SQLite, and which
 //
 // Compared were bbolt, modernc.org/sqlite and github.com/ncruces/go-sqlite3. bbolt is smaller by megabytes, and compiles and
-// searches faster. But it holds an exclusive lock for as long as a file is open: a second kernel would have no history. Both SQLites serve the
-// queries well and fit beside the interpreter. ncruces' runs in a memory of its own with checked bounds, so that a damaged
+// searches faster. But it holds an exclusive lock for as long as a file is open: a second kernel would have no history. Both
+// SQLites serve the queries well and fit beside the interpreter. ncruces' runs in a memory of its own with checked bounds, so that a damaged
 // file is an error and not a fault of the process; its locks belong to an open file and not to the process; it has two
 // small modules behind it instead of eight, and its own interface without database/sql.
 //

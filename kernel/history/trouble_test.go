@@ -298,8 +298,7 @@ func TestDeleted(t *testing.T) {
 	wantTail(t, openTest(t, path), "1/1 before", "1/2 after")
 }
 
-// TestDeletedLate deletes the file of a session that has been long, while its first cell still runs in another shell. What memory has
-// of it is bounded, and goes into the new file.
+// TestDeletedLate deletes the file of a session that has been long. What memory has of it is bounded, and goes into the new file.
 func TestDeletedLate(t *testing.T) {
 	path := testFile(t)
 	s := openTest(t, path)

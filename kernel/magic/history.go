@@ -124,14 +124,15 @@ func (c *call) earlier(q query) ([]Entry, error) {
 	if err != nil {
 		return nil, err
 	}
+	own := strings.TrimRight(c.cell.Source, "\n")
 	for i, e := range slices.Backward(found) {
-		if c.cell.Number > 0 && strings.TrimRight(e.Source, "\n") == strings.TrimRight(c.cell.Source, "\n") {
+		if c.cell.Number > 0 && strings.TrimRight(e.Source, "\n") == own {
 			found = slices.Delete(found, i, i+1)
 			break
 		}
 	}
-	if q.n > 0 && len(found) > q.n {
-		found = found[len(found)-q.n:]
+	if q.n > 0 {
+		found = found[max(0, len(found)-q.n):]
 	}
 	return found, nil
 }

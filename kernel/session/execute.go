@@ -169,10 +169,8 @@ func (s *Session) take(r *run, keep bool, decided chan<- bool) (*program, *Error
 	s.checking.Lock()
 	defer s.checking.Unlock()
 	s.runs++
-	from := s.files.Base()
 	p, failure := s.compile(r, keep)
 	if failure != nil {
-		s.texts.removeSince(from)
 		return nil, failure
 	}
 	select {
@@ -208,13 +206,16 @@ func (s *Session) load(r *run, p *program) *Error {
 // compile takes a cell through split, check and lower into the engine. Nothing of the session changes. A mistake of ours
 // that panics costs the cell, not the session. The caller holds s.checking, as for all up to begin.
 func (s *Session) compile(r *run, keep bool) (p *program, failure *Error) {
+	fset := s.files
+	from := fset.Base()
 	defer func() {
 		if v := recover(); v != nil {
 			p, failure = nil, s.notLowered(r, fmt.Errorf("%v\n%s", v, debug.Stack()))
 		}
+		if failure != nil {
+			s.texts.removeSince(from)
+		}
 	}()
-	fset := s.files
-	from := fset.Base()
 	syntax, errs := split.Parse(fset, r.number, r.source)
 	if len(errs) > 0 {
 		return nil, compileErrors(r.typed, syntaxErrors(errs))

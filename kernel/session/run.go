@@ -55,7 +55,8 @@ type run struct {
 }
 
 func (s *Session) newRun(ctx context.Context, c Part, out *Output) *run {
-	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number), source: c.Source, whole: c.Whole, typed: c.Typed, later: c.later(),
+	r := &run{out: out, session: s, number: c.Number, name: CellName(c.Number),
+		source: c.Source, whole: c.Whole, typed: c.Typed, later: c.later(),
 		failure: make(chan struct{}), alone: make(chan struct{}, 1), done: make(chan struct{}), forcedDone: make(chan struct{}),
 		waits: make(chan struct{})}
 	r.ctx, r.cancel = context.WithCancel(ctx)

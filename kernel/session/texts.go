@@ -61,7 +61,7 @@ func (t *cellTexts) add(r *run, c *check.Cell, from int, named bool) *engine.Cod
 	cell.files = append(cell.files, files...)
 	cell.stays = cell.stays || len(c.Types)+len(c.Locals)+len(c.Generics) > 0
 	cell.code++
-	code := &engine.Code{Name: r.name}
+	code := new(engine.Code)
 	runtime.AddCleanup(code, t.died, cell)
 	return code
 }

@@ -24,7 +24,7 @@ type replayGuard struct {
 func (g *replayGuard) admit(signature []byte) bool {
 	var key signatureKey
 	if _, err := hex.Decode(key[:], signature[:hex.EncodedLen(len(key))]); err != nil {
-		return false
+		return false // not as sign writes it: it was not verified
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()

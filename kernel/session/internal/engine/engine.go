@@ -98,12 +98,14 @@ type Source struct {
 	Functions map[string]reflect.Value
 	// Calm has the places of the functions that contain no recover themselves, though what they call may.
 	Calm map[token.Pos]bool
+	// Code is what the compiled operations of the file refer to.
 	Code *Code
 }
 
-// A Code stands for the code of a file: what is compiled refers to it. Once it is garbage, nothing of the file can run any more, and
-// no panic can pass a place in it.
-type Code struct{ Name string }
+// A Code stands for the code of a file. Once it is garbage, nothing of the file can run any more, and no panic can pass a place in
+// it. It is so large that the runtime gives it memory of its own: of smaller objects, which share some, it may not tell that one
+// is garbage (runtime.AddCleanup).
+type Code struct{ _ [16]byte }
 
 // Compile compiles a lowered file. An error here is a mistake of ours: the file was checked before it was lowered.
 func (e *Engine) Compile(src Source) (prog *Program, err error) {

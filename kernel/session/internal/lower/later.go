@@ -135,11 +135,11 @@ func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 
 // goStmt lowers `go f(x)` to `func(f, x) { Go(func() { f(x) }) }(f, x)`. Go counts the goroutine to its cell, starts it, and keeps
 // a panic from ending the process. The function around the literal gives each execution of the statement variables of its own.
-func (l *lowerer) goStmt(s *ast.GoStmt) ast.Stmt {
+func (l *lowerer) goStmt(s *ast.GoStmt) []ast.Stmt {
 	pos := s.Pos()
 	d := l.later(s.Call)
 	start := l.call(pos, l.helper(pos, "Go"), l.thunk(pos, d.call))
-	return l.block(pos, append(d.before, l.atOnce(pos, d, start))...)
+	return l.scoped(pos, d.before, l.atOnce(pos, d, start))
 }
 
 // atOnce returns the statement that evaluates what a later call takes and then does what is to be done with the call.

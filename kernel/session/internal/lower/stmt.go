@@ -50,7 +50,7 @@ func (l *lowerer) stmt(s ast.Stmt) []ast.Stmt {
 	case *ast.BranchStmt:
 		return l.branch(s)
 	case *ast.GoStmt:
-		return one(l.goStmt(s))
+		return l.goStmt(s)
 	case *ast.DeferStmt:
 		return l.deferStmt(s)
 	case *ast.SendStmt:
